@@ -1,0 +1,107 @@
+"""What can be called, and what does calling it touch?"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+Effect = Literal["reads", "loads", "changes", "sends", "runs", "acts"]
+"""What a call touches: it reads, loads outside text into the context, changes, sends, runs code that is not the app's,
+or acts on an environment (design, section 3)."""
+
+EFFECTS: tuple[Effect, ...] = ("reads", "loads", "changes", "sends", "runs", "acts")
+UNDECLARED: frozenset[Effect] = frozenset({"changes", "sends"})
+"""What an action that declares nothing is taken to do (O42)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an action comes from; it decides what the action may do."""
+
+    kind: Literal["house", "app", "skill"]
+    name: str = ""
+    source: str = ""
+    digest: str = ""
+    """The digest of the skill's files, empty for what is not a skill's."""
+
+
+HOUSE = Origin("house")
+APP = Origin("app")
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What an action's body answered.
+
+    A body may answer any JSON value instead, which is taken as `Returned(value)`.
+    """
+
+    value: Any = None
+    """The answer as JSON data."""
+    text: str | None = None
+    """What the model is shown, if not the value's own text."""
+    ok: bool = True
+    code: str = ""
+    """What kind of failure it was (`script.exit`, `action.raised`, …), empty when it is ok."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """Small things for the record's entry: exit code, seconds, the confinement really used, digests of contents."""
+
+
+class Hands(Protocol):
+    """What a body is given beside its arguments: the call it serves, and the way to make calls of its own."""
+
+    @property
+    def call_id(self) -> str: ...
+
+    async def call(self, action: "Action", arguments: Mapping[str, Any]) -> Returned:
+        """Make a call inside this one, through the same path."""
+        ...
+
+    def keep(self, data: bytes) -> str:
+        """Keep data whole as a content beside the record and answer its digest."""
+        ...
+
+    def keep_file(self, path: str) -> str:
+        """Keep a file whole as a content beside the record, without reading it into memory, and answer its digest."""
+        ...
+
+
+Body = Callable[[Mapping[str, Any], Hands], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """The arguments name something that is not there. `near` holds the names that are, the likeliest first."""
+
+    code: str
+    reason: str
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Action:
+    """One callable: name, schema, effects, origin. Functions, scripts, resources and `hand_back` are all actions.
+
+    Requirements: O38-O50.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    """JSON Schema of the arguments, an object."""
+    body: Body
+    effects: frozenset[Effect] = UNDECLARED
+    origin: Origin = APP
+    polls: bool = False
+    """Whether it is meant to be called again and again with the same arguments (case 074)."""
+    narrow: Callable[[Mapping[str, Any]], "Narrowed | Miss"] | None = None
+    """For an action that stands for many (`run_skill_script`): which one do these arguments name?"""
+    words: Callable[[Mapping[str, Any]], str] | None = None
+    """The call in plain words, for the person who is asked."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Narrowed:
+    """The action that a call's arguments really name, with the arguments that are left for it."""
+
+    action: Action
+    arguments: Mapping[str, Any]

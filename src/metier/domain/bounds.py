@@ -1,0 +1,27 @@
+"""When does a job stop?"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class StopWhen:
+    """The limits of a job (O11, O51-O56). The tightest wins."""
+
+    max_turns: int = 20
+    """The most model calls. One turn before it the model is told to finish."""
+    same_call: int = 3
+    """So many equal calls with equal answers, in a row or in a circle of up to four calls, stop the job."""
+    same_call_new_answer: int = 10
+    """So many equal calls in a row stop the job even when each answer is new."""
+    stuck_after: int = 3
+    """So many failures in a row (a result sent back, a refused call, a tool's error) stop the job (O29)."""
+    max_seconds: float | None = None
+    """How long one run may take, in seconds; none: no limit."""
+
+    def __post_init__(self) -> None:
+        for name in ("max_turns", "same_call", "same_call_new_answer", "stuck_after"):
+            value = getattr(self, name)
+            if type(value) is not int or value < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}")
+        if self.max_seconds is not None and not self.max_seconds > 0:
+            raise ValueError(f"max_seconds must be more than 0, not {self.max_seconds!r}")

@@ -1,0 +1,85 @@
+"""What does one room need of another? Protocols only; `app` hands the thing in."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any, Protocol
+
+from .entry import Entry, Kind
+from .message import Answer, Request, TextPiece
+from .money import LlmPrice
+from .proposal import Proposal, Reply
+
+
+class Client(Protocol):
+    """The model seam, of two members: a whole answer or a stream (O62). It neither chooses a model nor polices spend."""
+
+    async def whole(self, request: Request) -> Answer:
+        """Answer one request."""
+        ...
+
+    def stream(self, request: Request) -> AsyncIterator[TextPiece | Answer]:
+        """Answer one request in pieces of text; the last item is the whole answer."""
+        ...
+
+
+class Model(Protocol):
+    """A client with what is known of it (O59)."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def client(self) -> Client: ...
+    @property
+    def price(self) -> LlmPrice | None: ...
+    @property
+    def max_output_tokens(self) -> int: ...
+    @property
+    def scripted(self) -> bool: ...
+    @property
+    def can_force(self) -> bool:
+        """Whether it can be made to call one named tool (case 063)."""
+        ...
+
+
+class Approver(Protocol):
+    """Answers proposals: a person at the terminal, code, or a rule. Its answer counts once it is on the record."""
+
+    async def answer(self, proposal: Proposal) -> Reply:
+        """Answer one proposal. It may take as long as it needs."""
+        ...
+
+
+class Person(Protocol):
+    """Somebody at a terminal, for the model `me`."""
+
+    async def show(self, text: str) -> None: ...
+
+    async def ask(self, question: str) -> str:
+        """One line of answer, without its line end. Raises EOFError when there will be no more."""
+        ...
+
+
+Watcher = Callable[[Entry], None]
+"""Is told of each entry as it is written. It must be quick and must not raise."""
+
+
+class TaskLog(Protocol):
+    """The writer of one task's entries. A task has one writer."""
+
+    @property
+    def task(self) -> str: ...
+
+    def note(self, kind: Kind, facts: Mapping[str, Any], body: Mapping[str, Any] | None = None) -> None:
+        """Append one entry. It is in the record at the latest when the next `commit` returns."""
+        ...
+
+    async def commit(self, *, power: bool = False) -> None:
+        """Return when all that was noted survives this process; with `power`, a power cut too."""
+        ...
+
+    def keep(self, data: bytes) -> str:
+        """Keep a content whole beside the record and answer its SHA-256 in hexadecimal."""
+        ...
+
+    def keep_file(self, path: str) -> str:
+        """The same for a file, without reading it into memory."""
+        ...

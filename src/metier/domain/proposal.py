@@ -1,0 +1,37 @@
+"""What is a person asked, and what may they answer?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One call that waits for an answer (O81). An approval request is the same object."""
+
+    id: str
+    task: str
+    call_id: str
+    action: str
+    """What would be carried out, such as `expense-report/scripts/validate.py`."""
+    arguments: Mapping[str, Any]
+    effects: tuple[str, ...]
+    words: str
+    """The call in plain words."""
+    subject: str = ""
+    """What a wider yes would cover, such as `scripts of skill expense-report@<digest>`; empty: this call only."""
+    confinement: str = ""
+    """Under what confinement it would run, in plain words; empty for what runs no code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An approver's answer. It counts once it is on the record."""
+
+    answer: Literal["yes", "no", "nobody"]
+    """`nobody`: there is nobody to ask; the task ends Refused with `reason` as the cure."""
+    by: str
+    """Who answered: a person's name, a rule's name, or a flag."""
+    reason: str = ""
+    covers: Literal["call", "subject"] = "call"
+    """This exact call, once; or everything under the proposal's subject, until the task ends."""

@@ -1,0 +1,95 @@
+"""What is a skill, once it has been read?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from .action import Action
+from .bounds import StopWhen
+from .money import Dollars
+from .problem import Problem
+
+Kind = Literal["resource", "script"]
+
+
+@dataclass(frozen=True, slots=True)
+class SkillFile:
+    """One file of a skill folder beside `SKILL.md`: its name as listed, and whether it is read or run."""
+
+    name: str
+    """Relative to the skill's folder, with forward slashes. Names are looked up, never made into paths."""
+    path: str
+    """Where it lies on this machine."""
+    kind: Kind
+    size: int
+    """Bytes."""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frontmatter:
+    """The head of a `SKILL.md` (specification, section 1.2)."""
+
+    name: str
+    description: str
+    license: str | None = None
+    compatibility: str | None = None
+    allowed_tools: str | None = None
+    metadata: Mapping[str, str] = field(default_factory=dict)
+    other: Mapping[str, Any] = field(default_factory=dict)
+    """Top-level keys that the specification does not know, as they were written. They grant nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The face *knows*: instructions, resources and scripts, loaded only when needed."""
+
+    folder: str
+    frontmatter: Frontmatter
+    files: tuple[SkillFile, ...] = ()
+
+    @property
+    def resources(self) -> tuple[SkillFile, ...]:
+        """The files that can be read, in the order of their names."""
+        return tuple(file for file in self.files if file.kind == "resource")
+
+    @property
+    def scripts(self) -> tuple[SkillFile, ...]:
+        """The files that are offered to run, in the order of their names."""
+        return tuple(file for file in self.files if file.kind == "script")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    """The face *promises*: an input, a result held to a schema and to a check, tools, bounds (O1-O14)."""
+
+    takes: Mapping[str, Any] | None = None
+    """JSON Schema of the input; none: text."""
+    hands_back: Mapping[str, Any] | None = None
+    """JSON Schema of the result; none: the model's last words are the result (O22)."""
+    instructions: str = ""
+    check: str | Action | None = None
+    """A script of the skill by its listed name, or an action given `{"result": …, "input": …}` that answers none or a
+    reason (O8)."""
+    tools: Sequence[Action] = ()
+    budget: Dollars | None = None
+    stop: StopWhen = StopWhen()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SkillSpec:
+    """A named, versioned ability with up to three faces. Its identity is (source, name, digest)."""
+
+    name: str
+    description: str
+    source: str = ""
+    """The label of the source that it was found in."""
+    version: str = ""
+    guide: Guide | None = None
+    job: Job | None = None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """`source:name`, which always names this one skill; the bare name where it has no source."""
+        return f"{self.source}:{self.name}" if self.source else self.name
