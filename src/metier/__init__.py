@@ -1,0 +1,46 @@
+"""metier runs agent skills as jobs you can check, approve and replay."""
+
+# Importing this module loads nothing else: each name is fetched when it is first used. `TYPE_CHECKING = False` is what
+# type checkers know and costs no import of typing.
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from .actions.function import action as action
+    from .app.metier import Metier as Metier
+    from .app.version import __version__ as __version__
+    from .domain.bounds import StopWhen as StopWhen
+    from .domain.money import LlmPrice as LlmPrice
+    from .domain.receipt import Receipt as Receipt
+    from .errors import MetierError as MetierError
+    from .gate.permits import Permits as Permits
+    from .models.llm_model import LlmModel as LlmModel
+
+__all__ = ["LlmModel", "LlmPrice", "Metier", "MetierError", "Permits", "Receipt", "StopWhen", "__version__", "action"]
+
+_HOMES = {
+    "LlmModel": "models.llm_model",
+    "LlmPrice": "domain.money",
+    "Metier": "app.metier",
+    "MetierError": "errors",
+    "Permits": "gate.permits",
+    "Receipt": "domain.receipt",
+    "StopWhen": "domain.bounds",
+    "action": "actions.function",
+}
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name == "__version__":
+        return import_module(".app.version", __name__).__version__
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{home}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

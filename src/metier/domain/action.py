@@ -4,6 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from .call import Answered
+from .task import Ended
+
 Effect = Literal["reads", "loads", "changes", "sends", "runs", "acts"]
 """What a call touches: it reads, loads outside text into the context, changes, sends, runs code that is not the app's,
 or acts on an environment (design, section 3)."""
@@ -20,6 +23,7 @@ class Origin:
     kind: Literal["house", "app", "skill"]
     name: str = ""
     source: str = ""
+    version: str = ""
     digest: str = ""
     """The digest of the skill's files, empty for what is not a skill's."""
 
@@ -44,6 +48,8 @@ class Returned:
     """What kind of failure it was (`script.exit`, `action.raised`, …), empty when it is ok."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Small things for the record's entry: exit code, seconds, the confinement really used, digests of contents."""
+    ended: Ended | None = None
+    """Set when this answer ends the whole task."""
 
 
 class Hands(Protocol):
@@ -52,7 +58,7 @@ class Hands(Protocol):
     @property
     def call_id(self) -> str: ...
 
-    async def call(self, action: "Action", arguments: Mapping[str, Any]) -> Returned:
+    async def call(self, action: "Action", arguments: Mapping[str, Any]) -> Answered:
         """Make a call inside this one, through the same path."""
         ...
 
@@ -96,7 +102,13 @@ class Action:
     narrow: Callable[[Mapping[str, Any]], "Narrowed | Miss"] | None = None
     """For an action that stands for many (`run_skill_script`): which one do these arguments name?"""
     words: Callable[[Mapping[str, Any]], str] | None = None
-    """The call in plain words, for the person who is asked."""
+    """The call in plain words, for the person who is asked; it follows "whether"."""
+    subject: str = ""
+    """What a yes may cover beyond one call, such as the scripts of one skill with its digest; empty: nothing."""
+    confinement: str = ""
+    """Under what confinement it runs, in plain words; empty for what runs no code of others."""
+    digest_now: Callable[[], str] | None = None
+    """Takes the digest of the skill's files anew; it must still be the origin's when the call is carried out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

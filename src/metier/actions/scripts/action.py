@@ -1,0 +1,126 @@
+"""How is one script of a skill called?"""
+
+import os
+import shlex
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...domain.action import Action, Hands, Miss, Origin, Returned
+from ...domain.skill import SkillFile
+from ...errors import ActionError
+from .arguments import arguments_of
+from .confinement import UNCONFINED
+from .cut import cut
+from .interpreter import command_for
+from .limits import DEFAULT_LIMITS, ScriptLimits
+from .run import ScriptEnded, run_script
+
+PARAMETERS: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {
+        "args": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Command-line arguments, one string each.",
+        }
+    },
+    "additionalProperties": False,
+}
+"""What every script takes (case 038)."""
+
+_CODES = {
+    "exited": "script.exit",
+    "timed_out": "script.timeout",
+    "output_limit": "script.output",
+    "signalled": "script.signal",
+}
+
+
+def script_action(
+    file: SkillFile, *, skill: Origin, scratch: Callable[[], str], limits: ScriptLimits = DEFAULT_LIMITS
+) -> Action:
+    """The action that runs one script of a skill in the folder that `scratch` answers.
+
+    A script that fails is an answer, not an error: the model reads how it ended.
+    """
+
+    async def body(arguments: Mapping[str, Any], hands: Hands) -> Returned:
+        command = _command(file, arguments.get("args"))
+        if isinstance(command, Miss):
+            return Returned(text=command.reason, ok=False, code=command.code)
+        outputs = tempfile.mkdtemp(prefix="metier-")
+        try:
+            ended = await run_script(command, scratch=scratch(), outputs=outputs, limits=limits)
+            return _returned(ended, limits, hands)
+        except ActionError as error:
+            return Returned(text=str(error), ok=False, code="script.start")
+        finally:
+            shutil.rmtree(outputs, ignore_errors=True)
+
+    return Action(
+        name=f"{skill.name}/{file.name}",
+        description=file.description or f"Runs the script {file.name} of the skill {skill.name}.",
+        parameters=PARAMETERS,
+        body=body,
+        effects=frozenset({"runs"}),
+        origin=skill,
+        words=lambda arguments: _words(file, skill, arguments.get("args")),
+        subject=f"scripts of skill {_id(skill)}@{skill.digest}",
+        confinement=UNCONFINED,
+    )
+
+
+def _id(skill: Origin) -> str:
+    return f"{skill.source}:{skill.name}" if skill.source else skill.name
+
+
+def _words(file: SkillFile, skill: Origin, args: object) -> str:
+    arguments = arguments_of(args)
+    given = f"with {shlex.join(arguments)}" if isinstance(arguments, list) and arguments else "without arguments"
+    return f"the script {file.name} of the skill {_id(skill)} may run {given}"
+
+
+def _command(file: SkillFile, args: object) -> list[str] | Miss:
+    """The whole command, or what stands against it. No process starts to find out."""
+    arguments = arguments_of(args)
+    if isinstance(arguments, Miss):
+        return arguments
+    if not _stands(file):
+        return Miss("script.missing", f"The script {file.name!r} is no longer a plain file in its skill's folder.")
+    command = command_for(os.path.abspath(file.path))
+    return command if isinstance(command, Miss) else [*command, *arguments]
+
+
+def _stands(file: SkillFile) -> bool:
+    """Whether the script is a regular file in its skill's folder, reached through no link inside it."""
+    path = os.path.abspath(file.path)
+    folder = path.removesuffix(f"/{file.name}") if path.endswith(f"/{file.name}") else os.path.dirname(path)
+    inside = os.path.join(os.path.realpath(folder), os.path.relpath(path, folder))
+    try:
+        return os.path.realpath(path) == inside and stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def _returned(ended: ScriptEnded, limits: ScriptLimits, hands: Hands) -> Returned:
+    outputs = {"stdout": ended.stdout, "stderr": ended.stderr}
+    contents = {name: hands.keep_file(output.path) for name, output in outputs.items() if output.length}
+    seen = cut(ended, limit=limits.shown, contents=contents)
+    whole = {"stdout": seen.stdout, "stderr": seen.stderr or None}
+    ok = ended.ended == "exited" and ended.exit == 0
+    return Returned(
+        value={"exit": ended.exit, **{name: text for name, text in whole.items() if text is not None}},
+        text=seen.text,
+        ok=ok,
+        code="" if ok else _CODES[ended.ended],
+        facts={
+            "exit": ended.exit,
+            "seconds": round(ended.seconds, 6),
+            "left": ended.left,
+            "confinement": UNCONFINED,
+            **{name: {"digest": contents.get(name, ""), "length": out.length} for name, out in outputs.items()},
+        },
+    )

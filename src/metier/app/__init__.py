@@ -1,0 +1,1 @@
+"""The app: the one place that wires the rooms, and what it hands out."""

@@ -1,0 +1,126 @@
+"""Which model answers, and who may load the code that makes it?"""
+
+import importlib.util
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..config import Settings
+from ..domain.action import Action, Hands, Origin, Returned
+from ..domain.money import FREE
+from ..domain.ports import Model, Person
+from ..errors import ModelMissing, SetupError
+from ..models.llm_model import LlmModel
+from ..models.person import PersonClient
+from .giving import file_digest
+
+SERVE = (
+    "Set one of these: `--model me` (you play the model), or `python:FILE:NAME` (a model made by your own code), "
+    'with --model, METIER_MODEL, or name = "…" under [model] in metier.toml.'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeModel:
+    """A model that is made by code: the file, the name in it, and whether the file was named by a project's settings."""
+
+    path: str
+    name: str
+    shown: str
+    from_project: bool
+
+    @property
+    def action(self) -> str:
+        """The name of the action that loads it."""
+        return f"code {self.shown}"
+
+    @property
+    def subject(self) -> str:
+        """What a yes to loading it covers: this file as it stands."""
+        return f"code {self.shown}@{file_digest(self.path)}"
+
+
+def choose(settings: Settings, person: Person | None) -> Model | CodeModel:
+    """The model that the settings name, or the code that would make it.
+
+    Raises:
+        ModelMissing: none is set.
+        SetupError: the name means nothing, or what it needs is not there.
+    """
+    name = settings.model
+    if not name:
+        raise ModelMissing(hint=SERVE)
+    if name == "me":
+        if person is None:
+            raise SetupError("The model `me` needs a terminal.", hint="Run it in a terminal, or set another model.")
+        return LlmModel("me", PersonClient(person), FREE)
+    kind, _, rest = name.partition(":")
+    if kind == "python":
+        return _code(settings, rest)
+    raise SetupError(f"There is no model {name!r} here.", hint=SERVE)
+
+
+def _code(settings: Settings, rest: str) -> CodeModel:
+    file, _, name = rest.rpartition(":")
+    if not file or not name.isidentifier():
+        raise SetupError(
+            f"python:{rest} names no model.", hint="Write python:FILE:NAME, such as python:models.py:model."
+        )
+    path = settings.path(file)
+    if not os.path.isfile(path):
+        raise SetupError(
+            f"There is no file {path}.", hint="Mend the model's setting; FILE starts from the project's folder."
+        )
+    origin = settings.origins.get("model", "")
+    return CodeModel(path, name, file, from_project=origin.endswith(".toml"))
+
+
+def priced(model: Model, settings: Settings) -> Model:
+    """The model with the price that was set beside its name; a price set elsewhere is another model's."""
+    price = settings.price
+    if price is None or settings.origins.get("price") != settings.origins.get("model"):
+        return model
+    return LlmModel(model.name, model.client, price, model.max_output_tokens, model.scripted, model.can_force)
+
+
+def load_action(code: CodeModel, loaded: list[Model]) -> Action:
+    """The action that loads a model's code into this process and puts the model into `loaded`."""
+
+    async def body(_: Mapping[str, Any], __: Hands) -> Returned:
+        loaded.append(load(code))
+        return Returned(text=f"loaded {code.name} from {code.shown}")
+
+    return Action(
+        code.action,
+        "Loads the model.",
+        {},
+        body,
+        frozenset({"runs"}),
+        Origin("app", code.shown),
+        words=lambda _: f"the code {code.shown}, which the project's metier.toml names, may be loaded into metier",
+        subject=code.subject,
+        confinement="it runs inside metier, with all your rights",
+    )
+
+
+def load(code: CodeModel) -> Model:
+    """The model that the code makes.
+
+    Raises:
+        SetupError: the code fails, or holds no model of that name.
+    """
+    spec = importlib.util.spec_from_file_location("_metier_model_code", code.path)
+    if spec is None or spec.loader is None:
+        raise SetupError(f"{code.path} is no Python file.", hint="Name a .py file.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise SetupError(f"{code.path} failed: {type(error).__name__}: {error}.", hint="Mend the file.") from error
+    model = getattr(module, code.name, None)
+    if not all(hasattr(model, member) for member in ("client", "price", "max_output_tokens", "scripted")):
+        raise SetupError(f"{code.path} holds no model {code.name!r}.", hint="Make it a ScriptedModel or an LlmModel.")
+    return model  # type: ignore[return-value]  # its members were looked at

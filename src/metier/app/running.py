@@ -1,0 +1,193 @@
+"""How is a task carried from what it was given to its end?"""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from ..domain.action import Action
+from ..domain.call import HAND_BACK, Call
+from ..domain.message import ToolSpec
+from ..domain.ports import Model, TaskLog
+from ..domain.skill import SkillFile
+from ..domain.task import Ended, GivenFile
+from ..errors import MetierError, SkillInvalid
+from ..gate.bounds import Bounds
+from ..gate.meter import Meter
+from ..gate.path import Path
+from ..gate.permits import Permits, Rule
+from ..loop.checks import Judge, judge_by_action, judge_by_script
+from ..loop.hand_back import hand_back_action
+from ..loop.loop import work
+from ..loop.prompt import system_prompt, task_message
+from ..loop.result import digest_of
+from ..loop.run import Run
+from ..loop.talk import Talk
+from ..skills.tools import SkillTools
+from .assignment import Assignment, Folders
+from .choosing import CodeModel, load_action
+from .giving import copy_in, lay_out
+from .version import __version__
+
+
+class Running:
+    """One task being worked on."""
+
+    def __init__(self, assignment: Assignment, log: TaskLog) -> None:
+        self._assignment = assignment
+        self._log = log
+        self._folders = Folders()
+        self._files: list[GivenFile] = []
+        self._skills = SkillTools(assignment.offered, scratch=lambda: self._folders.scratch)
+        self.code_loaded = False
+        """Whether the model's code was loaded, by right of a yes."""
+        self._started = time.perf_counter()
+
+    async def go(self) -> Ended:
+        """Work the task to its end, with everything on the record. A cancelled task is ended on the record, then raises."""
+        try:
+            ended = await self._to_end()
+        except asyncio.CancelledError:
+            self._note_end(Ended("Stopped", "cancelled", "the task was stopped"))
+            raise
+        except MetierError as error:
+            self._log.note("Fault", {"where": "task", "code": error.code}, {"error": str(error)})
+            ended = Ended("Failed", "fault", str(error))
+        finally:
+            self._folders.remove()
+        self._note_end(ended)
+        return ended
+
+    async def _to_end(self) -> Ended:
+        one = self._assignment
+        self._lay_out_files()
+        self._note_given()
+        actions = self._actions()
+        path = Path(task=one.task, actions=actions, log=self._log, permits=self._permits(), approver=one.approver)
+        model = await self._model(path)
+        if isinstance(model, Ended):
+            return model
+        if model.price is None and not one.unpriced:
+            text = (
+                f"the price of the model {model.name} is not known. Set it in metier.toml, or allow it with --unpriced"
+            )
+            return Ended("Refused", "unpriced", text)
+        return await work(self._brief(model, path, actions))
+
+    def _lay_out_files(self) -> None:
+        given = self._assignment.given
+        if given.files:
+            self._files = copy_in(given, self._folders.given)
+            lay_out(self._files, self._folders.given, self._folders.scratch)
+            for file in self._files:
+                self._log.keep_file(f"{self._folders.given}/{file.name}")
+
+    def _note_given(self) -> None:
+        one, job = self._assignment, self._assignment.job
+        self._log.note(
+            "Given",
+            {
+                "skill": self._skill_facts(),
+                "giver": one.giver,
+                "model": {"name": one.model.shown if isinstance(one.model, CodeModel) else one.model.name},
+                "input": digest_of(one.given.input),
+                "files": [asdict(file) for file in self._files],
+                "budget": None if one.budget is None else str(one.budget),
+                "stop": asdict(job.stop),
+                "durability": one.durability,
+                "metier": __version__,
+            },
+            {"input": one.given.input},
+        )
+
+    def _skill_facts(self) -> Mapping[str, Any]:
+        skill = self._assignment.skill
+        digest = self._skills.origin_of(skill).digest if skill.guide else ""
+        return {"source": skill.source, "name": skill.name, "version": skill.version or "1", "digest": digest}
+
+    def _permits(self) -> Permits:
+        """The assignment's permits; naming a skill is the yes to load and read it as it stands (design, section 3)."""
+        one = self._assignment
+        if one.skill.guide is None:
+            return one.permits
+        digest = self._skills.origin_of(one.skill).digest
+        return one.permits.with_rule(
+            Rule("alone", skill=digest, effects=frozenset({"reads", "loads"}), why="the skill was named by its giver")
+        )
+
+    def _actions(self) -> dict[str, Action]:
+        job = self._assignment.job
+        actions = {action.name: action for action in (*self._skills.actions(), *job.tools)}
+        if job.hands_back is not None:
+            actions[HAND_BACK] = hand_back_action(job.hands_back, judge=self._judge(), fits=self._fits)
+        return actions
+
+    def _fits(self, result: Any) -> None:
+        self._run.best = result
+
+    def _judge(self) -> Judge | None:
+        one, check = self._assignment, self._assignment.job.check
+        if check is None:
+            return None
+        if isinstance(check, Action):
+            return judge_by_action(check, one.given.input)
+        file = self._script(check)
+
+        def script_in(folder: str) -> Action:
+            return self._skills.script(one.skill, file, scratch=lambda: folder)
+
+        def lay_out_again(folder: str) -> None:
+            lay_out(self._files, self._folders.given, folder)
+
+        return judge_by_script(script_in, one.given.input, lay_out=lay_out_again)
+
+    def _script(self, name: str) -> SkillFile:
+        guide = self._assignment.skill.guide
+        for file in guide.scripts if guide else ():
+            if file.name == name:
+                return file
+        raise SkillInvalid(f"The check {name!r} is no script of the skill {self._assignment.skill.name!r}.")
+
+    async def _model(self, path: Path) -> Model | Ended:
+        """The model; code of the project that makes it is a call like any other, through the gate."""
+        one = self._assignment
+        chosen = one.model
+        if not isinstance(chosen, CodeModel):
+            return one.priced(chosen)
+        loaded: list[Model] = []
+        action = load_action(chosen, loaded)
+        answered = await path.through(Call("c0.1", "load_model", {}, 0), action, {})
+        if answered.ended is not None:
+            return answered.ended
+        if answered.outcome == "refused":
+            return Ended("Refused", "declined", answered.text)
+        self.code_loaded = bool(loaded)
+        return one.priced(loaded[0]) if loaded else Ended("Failed", "fault", answered.text)
+
+    def _brief(self, model: Model, path: Path, actions: Mapping[str, Action]) -> Run:
+        one, job = self._assignment, self._assignment.job
+        tools = [ToolSpec(action.name, action.description, action.parameters) for action in actions.values()]
+        typed = job.hands_back is not None
+        system = system_prompt(one.offered, typed=typed, tools=list(actions))
+        talk = Talk(system=system, tools=tools)
+        task = task_message(one.skill, one.given.input)
+        talk.tell(task)
+        facts = {
+            "model": {"name": model.name, "scripted": model.scripted, "priced": model.price is not None},
+            "tools": list(actions),
+        }
+        self._log.note("Briefed", facts, {"system": system, "task": task})
+        meter = Meter(price=model.price, budget=one.budget)
+        self._run = Run(model, talk, path, Bounds(job.stop, meter), self._log, actions, typed)
+        return self._run
+
+    def _note_end(self, ended: Ended) -> None:
+        result = ended.result
+        facts = {
+            "ended": ended.state,
+            "reason": ended.reason,
+            "seconds": round(time.perf_counter() - self._started, 6),
+            "result": None if result is None else digest_of(result),
+        }
+        self._log.note(ended.state, facts, {"text": ended.text, "result": result})

@@ -1,0 +1,108 @@
+"""Where does every command start, and how does an error look?"""
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from ..errors import MetierError
+from .exits import STOPPED
+
+COMMANDS: Mapping[str, str] = {
+    "list": "list_skills",
+    "run": "run",
+    "show": "show",
+    "tasks": "tasks",
+    "verify": "verify",
+}
+"""Each command and the module that holds it; a module is loaded when its command is used."""
+
+SUMMARIES: Mapping[str, str] = {
+    "list": "List the skills that are found here.",
+    "run": "Do a task: a skill's job, or a task in free words.",
+    "show": "Show a skill, or the receipt of a task.",
+    "tasks": "List the tasks of the record.",
+    "verify": "Check that the record of a task is whole.",
+}
+
+
+class LazyGroup(click.Group):
+    """Commands that are loaded when they are used, so that `metier --help` loads none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        module = COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command: click.Command = import_module(f".{module}", __package__).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            said = f" Did you mean {near[0]!r}?" if near else ""
+            ctx.fail(f"There is no command {args[0]!r}.{said}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--project", metavar="DIR", default=None, help="Look from this folder for metier.toml, not from here.")
+@click.option("--debug", is_flag=True, help="Show where an error came from.")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=lambda ctx, _, on: _version(ctx, on=on)
+)
+@click.pass_context
+def cli(ctx: click.Context, project: str | None, debug: bool) -> None:
+    """Metier runs agent skills as jobs you can check, approve and replay."""
+    ctx.obj = {"project": project, "debug": debug}
+
+
+def _version(ctx: click.Context, *, on: bool) -> None:
+    if on:
+        from ..app.version import __version__
+
+        click.echo(f"metier {__version__}")
+        ctx.exit()
+
+
+def main() -> NoReturn:
+    """Run a command and exit with its number; an error becomes two lines on standard error."""
+    debug = "--debug" in sys.argv or bool(os.environ.get("METIER_DEBUG"))
+    try:
+        code = cli.main(standalone_mode=False)
+    except MetierError as error:
+        if debug:
+            raise
+        _print_error(error)
+        sys.exit(error.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(STOPPED)
+    except BrokenPipeError:
+        # Whoever read our output has gone; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _print_error(error: MetierError) -> None:
+    from .clean import clean
+
+    click.echo(f"error: {clean(error.message)} [{error.code}]", err=True)
+    if error.hint:
+        click.echo(f"hint: {clean(error.hint)}", err=True)

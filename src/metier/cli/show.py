@@ -1,0 +1,80 @@
+"""`metier show`: a skill, or the receipt of a task."""
+
+import json
+import os
+
+import click
+
+from ..app.finding import find_skill, is_path
+from ..app.metier import Metier
+from ..config import Settings, load_settings
+from ..domain.skill import Job, SkillSpec
+from ..errors import SkillMissing, TaskMissing
+from ..skills.digest import digest_of
+from .as_json import print_json
+from .clean import clean
+from .receipt_view import print_receipt, print_result
+
+
+@click.command("show")
+@click.argument("what", metavar="SKILL|TASK")
+@click.option("--result", is_flag=True, help="Of a task: print the result alone.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(ctx: click.Context, what: str, result: bool, as_json: bool) -> int:
+    """Show a skill by its name or path, or a task by its id or the beginning of it."""
+    settings = load_settings((ctx.obj or {}).get("project"))
+    try:
+        skill = find_skill(what, settings)
+    except SkillMissing as missing:
+        if is_path(what) or not _show_task(settings, what, result=result, as_json=as_json):
+            raise missing from None
+        return 0
+    if as_json:
+        print_json({"skill": skill, "digest": _digest(skill)})
+    else:
+        _print_skill(skill)
+    return 0
+
+
+def _show_task(settings: Settings, what: str, *, result: bool, as_json: bool) -> bool:
+    """Show the task if there is one of that id."""
+    if not os.path.isfile(settings.record_path):
+        return False
+    with Metier(settings=settings) as app:
+        try:
+            receipt = app.receipt(what)
+        except TaskMissing:
+            return False
+    if as_json:
+        print_json(receipt)
+    elif result:
+        print_result(receipt)
+    else:
+        print_receipt(receipt)
+    return True
+
+
+def _digest(skill: SkillSpec) -> str:
+    return digest_of(skill.guide.folder) if skill.guide else ""
+
+
+def _print_skill(skill: SkillSpec) -> None:
+    click.echo(f"{clean(skill.id)} {clean(skill.version) or '1'}  sha256:{_digest(skill)}")
+    click.echo(clean(skill.description))
+    if skill.guide is not None:
+        click.echo(f"folder: {clean(skill.guide.folder)}")
+        for file in skill.guide.files:
+            click.echo(f"  {file.kind:8}  {clean(file.name)}  {file.size:,} bytes")
+    if skill.job is not None:
+        _print_job(skill.job)
+    for problem in skill.problems:
+        click.echo(clean(str(problem)))
+
+
+def _print_job(job: Job) -> None:
+    stop = job.stop
+    budget = "none of its own" if job.budget is None else f"${job.budget}"
+    click.echo(f"job: budget {budget}, at most {stop.max_turns} turns, check: {job.check or 'none'}")
+    click.echo(f"takes: {json.dumps(job.takes, ensure_ascii=False) if job.takes else 'text'}")
+    click.echo(f"hands back: {json.dumps(job.hands_back, ensure_ascii=False) if job.hands_back else 'words'}")

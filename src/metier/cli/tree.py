@@ -1,0 +1,140 @@
+"""How does a task look while it is worked on: which line does each entry make?
+
+A tree of calls with time, tokens and dollars. A line is made when a call has ended; what was called inside it comes below.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from ..domain.entry import Entry
+from .clean import one_line
+from .glyphs import Glyphs
+
+SHOWN_ARGUMENTS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the tree: how deep it stands, what happened, and how it came out."""
+
+    depth: int
+    mark: str
+    text: str
+    figures: str = ""
+    style: str = ""
+
+    def drawn(self, glyphs: Glyphs) -> str:
+        """The line as text."""
+        figures = f"  {self.figures}" if self.figures else ""
+        return f"{glyphs.bar * self.depth}{glyphs.branch}{self.mark} {self.text}{figures}"
+
+
+class CallTree:
+    """Makes lines of entries as they come."""
+
+    def __init__(self, glyphs: Glyphs) -> None:
+        self._glyphs = glyphs
+        self._begun: dict[str, tuple[str, str | None]] = {}
+        self._inside: dict[str, list[Line]] = {}
+        self.spent = Decimal(0)
+        self.running = ""
+        """What is being done now, in words."""
+
+    def take(self, entry: Entry) -> list[Line]:
+        """The lines that an entry completes, none for most."""
+        handler = _HANDLERS.get(entry.kind)
+        return handler(self, entry.facts, entry.body or {}) if handler else []
+
+    def _model_called(self, facts: Mapping[str, Any], _: Mapping[str, Any]) -> list[Line]:
+        self.running = f"turn {facts['turn']}: {facts['model']} is asked"
+        return []
+
+    def _model_answered(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        self.running = ""
+        self.spent += Decimal(facts.get("cost", "0"))
+        if not facts["ok"]:
+            figures = f"{facts['seconds']:.2f} s"
+            return [
+                Line(0, self._glyphs.failed, f"turn {facts['turn']}: {one_line(body['error'], 90)}", figures, "red")
+            ]
+        usage = facts["usage"]
+        sent = usage["input"] + usage["cache_read"] + usage["cache_write"]
+        figures = f"{facts['seconds']:.2f} s  {sent:,} in {usage['output']:,} out  ${self.spent:.4f}"
+        said = one_line(body.get("text") or "", 50)
+        return [Line(0, self._glyphs.dot, f"turn {facts['turn']}{': ' + said if said else ''}", figures, "bold")]
+
+    def _tool_called(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        words = _words(facts["target"], facts["action"], body.get("arguments"))
+        self._begun[facts["call"]] = (words, facts.get("parent"))
+        self.running = words
+        return []
+
+    def _tool_returned(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        self.running = ""
+        words, parent = self._begun.pop(facts["call"], (facts["call"], None))
+        done = facts["outcome"] == "done"
+        figures = f"{facts['seconds']:.2f} s"
+        if not done and facts["outcome"] != "sent_back":
+            figures += f"  {facts['outcome']}: {one_line(str(body.get('text') or facts['code']), 80)}"
+        mark = (
+            self._glyphs.done if done else self._glyphs.back if facts["outcome"] == "sent_back" else self._glyphs.failed
+        )
+        style = "green" if done else "yellow"
+        line = Line(_depth(facts["call"], parent), mark, words, figures, style)
+        return self._emit(parent, [line, *self._inside.pop(facts["call"], [])])
+
+    def _refused(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        if "ended" in facts:
+            return []
+        call = str(facts["call"])
+        text = f"{facts['action']} refused: {one_line(body['reason'], 100)}"
+        parent = call.rpartition(".")[0] if call.count(".") > 1 else None
+        line = Line(_depth(call, parent), self._glyphs.failed, text, "", "yellow")
+        return self._emit(parent, [line])
+
+    def _sent_back(self, _: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        return [Line(2, self._glyphs.back, f"sent back: {one_line(body['reason'], 110)}", "", "yellow")]
+
+    def _answered(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        said = {"yes": "yes", "no": "no", "nobody": "nobody to ask"}[facts["answer"]]
+        by = f" by {one_line(facts['by'], 30)}" if facts["by"] else ""
+        reason = f": {one_line(body['reason'], 80)}" if body.get("reason") else ""
+        return [Line(1, "?", f"asked: {said}{by}{reason}", "", "cyan")]
+
+    def _emit(self, parent: str | None, lines: list[Line]) -> list[Line]:
+        if parent is not None and parent in self._begun:
+            self._inside.setdefault(parent, []).extend(lines)
+            return []
+        return lines
+
+
+_HANDLERS = {
+    "ModelCalled": CallTree._model_called,  # noqa: SLF001 - a table of its own methods
+    "ModelAnswered": CallTree._model_answered,  # noqa: SLF001
+    "ToolCalled": CallTree._tool_called,  # noqa: SLF001
+    "ToolReturned": CallTree._tool_returned,  # noqa: SLF001
+    "Refused": CallTree._refused,  # noqa: SLF001
+    "SentBack": CallTree._sent_back,  # noqa: SLF001
+    "Approved": CallTree._answered,  # noqa: SLF001
+    "Declined": CallTree._answered,  # noqa: SLF001
+}
+
+
+def _depth(call: str, parent: str | None) -> int:
+    """Calls are named by turn and place, and calls inside them by one place more: `c3.1`, `c3.1.1`."""
+    return 1 if parent is None else call.count(".")
+
+
+def _words(target: str, action: str, arguments: Any) -> str:
+    """A call in a few words: what is called, and with what if that is short."""
+    shown = ""
+    if isinstance(arguments, Mapping):
+        args = arguments.get("args")
+        if isinstance(args, list):
+            shown = " ".join(map(str, args))
+        elif action != "hand_back" and arguments:
+            shown = ", ".join(f"{name}={value}" for name, value in arguments.items())
+    name = target if target == action else f"{action} {target}"
+    return f"{one_line(name, 80)} {one_line(shown, SHOWN_ARGUMENTS)}".rstrip()

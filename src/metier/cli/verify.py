@@ -1,0 +1,33 @@
+"""`metier verify`: is the record of a task whole?"""
+
+import click
+
+from .as_json import print_json
+from .clean import clean
+from .exits import DONE, NOT_VERIFIED
+from .opened import opened
+
+
+@click.command("verify")
+@click.argument("task", metavar="TASK")
+@click.option("--head", metavar="DIGEST", help="The head that you kept elsewhere; the record must still end with it.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
+def command(ctx: click.Context, task: str, head: str | None, as_json: bool) -> int:
+    """Check that the record of a task is whole, and say what that proves."""
+    with opened(ctx) as app:
+        found = app.verify(task)
+    kept = not head or (len(head) >= 8 and found.head.startswith(head.removeprefix("sha256:")))
+    ok = found.ok and kept
+    if as_json:
+        print_json({"verified": found, "head_is_kept": kept})
+        return DONE if ok else NOT_VERIFIED
+    click.echo(f"{'whole' if found.ok else 'BROKEN'}: {found.entries} entries, head sha256:{found.head}")
+    for problem in found.problems:
+        click.echo(f"  {clean(problem)}")
+    if not kept:
+        click.echo("BROKEN: the record does not end with the head that you kept.")
+    if found.erased:
+        click.echo(f"{found.erased} entries had their contents erased; the chain holds without them.")
+    click.echo(found.says)
+    return DONE if ok else NOT_VERIFIED

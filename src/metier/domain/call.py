@@ -1,0 +1,41 @@
+"""What is one use of an action, and how did it come out?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from .task import Ended
+
+HAND_BACK = "hand_back"
+"""The action that finishes a job with a typed result (O21)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One use of an action by a model, a program, a person or a task."""
+
+    id: str
+    action: str
+    arguments: Mapping[str, Any] | str
+    """JSON data; or the text as it came where that is no JSON object."""
+    turn: int
+    parent: str | None = None
+    """The call that it was made inside of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How a call came out: the model's answer is `text`, whatever happened."""
+
+    call: Call
+    outcome: Literal["done", "failed", "sent_back", "refused"]
+    code: str
+    text: str
+    value: Any = None
+    ended: Ended | None = None
+    """Set when the call's coming out ends the whole task: there was nobody to ask, or its check broke."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the action did what it was called for."""
+        return self.outcome == "done"

@@ -1,0 +1,1 @@
+"""The gate: the only judge of calls."""

@@ -1,0 +1,48 @@
+"""Is the work going in circles?
+
+Equal means: the same action, the same arguments as canonical JSON, and the same answer (O52, O55; cases 073 and 074).
+"""
+
+from collections import deque
+
+LONGEST_CIRCLE = 4
+
+
+class Repeats:
+    """Watches the calls of one run for circles of up to four calls, and for one call repeated with ever new answers."""
+
+    def __init__(self, *, same_call: int, same_call_new_answer: int) -> None:
+        self._times = same_call
+        self._wide = same_call_new_answer
+        self._seen: deque[int] = deque(maxlen=LONGEST_CIRCLE * same_call)
+        self._last_asked: int | None = None
+        self._in_a_row = 0
+        self.found: str = ""
+        """Why the run must stop, in words; empty while all is well."""
+
+    def saw(self, action: str, arguments: str, answer: str) -> None:
+        """Count one call that was answered."""
+        asked = hash((action, arguments))
+        self._in_a_row = self._in_a_row + 1 if asked == self._last_asked else 1
+        self._last_asked = asked
+        self._seen.append(hash((asked, answer)))
+        circle = self._circle()
+        if circle:
+            self.found = f"the same {'call' if circle == 1 else f'{circle} calls'} {self._times} times"
+        elif self._in_a_row >= self._wide:
+            self.found = f"the same call {self._in_a_row} times, each with a new answer"
+
+    def _circle(self) -> int:
+        """The length of the shortest circle that was just closed often enough, or 0."""
+        seen, times = self._seen, self._times
+        length = len(seen)
+        if times == 1:
+            return 1
+        for size in range(1, LONGEST_CIRCLE + 1):
+            if length < size * times:
+                return 0
+            if seen[-1] == seen[-1 - size] and all(
+                seen[-1 - step] == seen[-1 - step - size] for step in range(size * (times - 1))
+            ):
+                return size
+        return 0

@@ -1,0 +1,1 @@
+"""The loop: a model, its calls, and the end."""

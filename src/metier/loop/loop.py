@@ -1,0 +1,58 @@
+"""How is a job worked on? This is the walk; start here.
+
+Ask the model. Take its calls through the gate, each answered before the model is asked again. Go on until it hands back
+a result that the check accepts (or, where words are the result, answers without a call), or a limit is hit.
+"""
+
+import asyncio
+
+from ..domain.call import HAND_BACK
+from ..domain.message import ModelMessage
+from ..domain.task import Ended
+from .ask import ask_model
+from .run import Run
+from .turn import take_calls
+
+LAST_TURN = "This is your last turn. Finish now with what you have."
+LAST_TURN_TYPED = f"This is your last turn. Finish now: call {HAND_BACK} with what you have."
+HAND_BACK_NOW = f"Words are not the result of this job. Call {HAND_BACK} with the result now."
+NO_WORDS = "Your answer was empty. Answer in words, or call a tool."
+
+
+async def work(run: Run) -> Ended:
+    """Work until the job ends, within its limit of time."""
+    try:
+        async with asyncio.timeout(run.bounds.seconds_left):
+            ended = await _walk(run)
+    except TimeoutError:
+        ended = run.bounds.out_of_time()
+    if ended.result is None and run.best is not None:
+        # A job that ends at a limit still shows the best it had.
+        return Ended(ended.state, ended.reason, ended.text, run.best)
+    return ended
+
+
+async def _walk(run: Run) -> Ended:
+    while True:
+        if ended := run.bounds.hit():
+            return ended
+        if run.bounds.last_turn:
+            run.talk.tell(LAST_TURN_TYPED if run.typed else LAST_TURN)
+        answer = await ask_model(run)
+        if isinstance(answer, Ended):
+            return answer
+        if ended := await take_calls(run, answer.calls) if answer.calls else _take_words(run, answer):
+            return ended
+
+
+def _take_words(run: Run, message: ModelMessage) -> Ended | None:
+    """Words end a job that answers in words; a typed job asks for its result (O22, case 063)."""
+    if not run.typed and message.text.strip():
+        return Ended("Done", "answered", result=message.text)
+    reason = HAND_BACK_NOW if run.typed else NO_WORDS
+    run.log.note("SentBack", {"call": None, "turn": run.bounds.turns, "code": "answer.words"}, {"reason": reason})
+    run.bounds.stuck.failed(HAND_BACK, "answer.words", reason)
+    run.talk.tell(reason)
+    if run.typed and run.model.can_force:
+        run.must_call = HAND_BACK
+    return None

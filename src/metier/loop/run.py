@@ -1,0 +1,29 @@
+"""What does one stretch of work hold?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..domain.action import Action
+from ..domain.ports import Model, TaskLog
+from ..gate.bounds import Bounds
+from ..gate.path import Path
+from .talk import Talk
+
+
+@dataclass(slots=True)
+class Run:
+    """One run of a task: what it works with, and the little that changes as it goes."""
+
+    model: Model
+    talk: Talk
+    path: Path
+    bounds: Bounds
+    log: TaskLog
+    actions: Mapping[str, Action]
+    typed: bool
+    """Whether the job ends by `hand_back`; if not, by words."""
+    best: Any = None
+    """The last result that fitted the schema, accepted or not."""
+    must_call: str | None = None
+    """The tool that the next answer must call, where the model can be made to."""

@@ -1,0 +1,65 @@
+"""What has been said, and how much can the next request hold at most?
+
+Messages are only ever added. Every call has its answer before the next request; that is checked before each.
+"""
+
+import json
+from collections.abc import Sequence
+
+from ..domain.message import Message, ModelMessage, Request, ToolMessage, ToolSpec, UserMessage
+from ..domain.money import Usage
+from ..errors import TaskError
+
+
+class Talk:
+    """The conversation of one run with its model."""
+
+    def __init__(self, *, system: str, tools: Sequence[ToolSpec]) -> None:
+        self.system = system
+        self.tools = tools
+        self.messages: list[Message] = []
+        self._open = 0
+        self._reported = 0
+        offered = sum(len(json.dumps(tool.parameters)) + len((tool.name + tool.description).encode()) for tool in tools)
+        self._bytes_since = len(system.encode()) + offered
+
+    def tell(self, text: str) -> None:
+        """Tell the model something."""
+        self._add(UserMessage(text), text)
+
+    def said(self, message: ModelMessage, usage: Usage) -> None:
+        """Add what the model answered, and take its word for what the request held."""
+        self._reported = usage.sent
+        self._bytes_since = 0
+        self._open += len(message.calls)
+        self._add(message, message.text)
+        for call in message.calls:
+            self._bytes_since += len(call.name) + len(str(call.arguments).encode())
+
+    def answer(self, call_id: str, name: str, text: str, *, ok: bool) -> None:
+        """Add the answer to one call."""
+        self._open -= 1
+        self._add(ToolMessage(call_id, name, text, ok), text)
+
+    def at_most(self) -> int:
+        """An upper bound of the tokens in the next request.
+
+        It is what the model last reported, and one token for each UTF-8 byte that was added since; the first request
+        counts all in bytes.
+        """
+        return self._reported + self._bytes_since
+
+    def request(self, *, max_output_tokens: int, must_call: str | None) -> Request:
+        """The next request. The message list is the living one: nothing is copied, so cost does not grow with length.
+
+        Raises:
+            TaskError: a call has no answer yet; the request would be refused by any provider.
+        """
+        if self._open:
+            raise TaskError(f"{self._open} calls have no answer, so the model cannot be asked.", hint="Report this.")
+        return Request(self.system, self.messages, self.tools, max_output_tokens, must_call)
+
+    def _add(self, message: Message, text: str) -> None:
+        self.messages.append(message)
+        # Some tokens go to the message's frame; no provider's frame takes more than this.
+        self._bytes_since += len(text.encode()) + 16

@@ -1,0 +1,104 @@
+"""In what order are the calls of one answer taken?
+
+Reading calls that stand side by side go together, changing ones one after another in the model's order, and `hand_back`
+is judged last: a result that was claimed beside other calls was written without knowing how they came out (O37, case 059).
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from ..domain.call import HAND_BACK, Answered, Call
+from ..domain.compact import canonical
+from ..domain.message import ToolCall
+from ..domain.task import Ended
+from ..gate.path import READING, Refusal
+from .result import digest_of
+from .run import Run
+
+ANOTHER = Refusal("hand_back.again", "a result of this turn was accepted already")
+
+
+async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
+    """Take every call of one answer, answer each, and say if the job has ended."""
+    turn = run.bounds.turns
+    calls = [Call(f"c{turn}.{place}", one.name, one.arguments, turn) for place, one in enumerate(asked, 1)]
+    answers: dict[str, Answered] = {}
+    try:
+        await _take_all(run, calls, answers)
+    except asyncio.CancelledError:
+        _answer_the_rest(run, calls, answers, Refusal("cancelled", "the task was stopped before this call began"))
+        raise
+    for one, call in zip(asked, calls, strict=True):
+        answered = answers[call.id]
+        run.talk.answer(one.id, one.name, answered.text, ok=answered.ok)
+        action = run.actions.get(call.action)
+        run.bounds.saw(answered, arguments=_canonical(call), polls=action is not None and action.polls)
+    return _end_of(run, answers)
+
+
+async def _take_all(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
+    others = [call for call in calls if call.action != HAND_BACK]
+    for together in [others] if len(others) == 1 else _in_groups(run, others):
+        if len(together) == 1:
+            answers[together[0].id] = await run.path.take(together[0])
+        else:
+            for answered in await asyncio.gather(*map(run.path.take, together)):
+                answers[answered.call.id] = answered
+        if any(answered.ended for answered in answers.values()):
+            return _answer_the_rest(run, calls, answers, Refusal("task.ended", "the task ended before this call began"))
+    if len(others) < len(calls):
+        await _take_results(run, [call for call in calls if call.action == HAND_BACK], answers)
+    return None
+
+
+def _in_groups(run: Run, calls: Sequence[Call]) -> Iterator[list[Call]]:
+    """Runs of reading calls as one group each, every other call as a group of its own."""
+    for reading, group in groupby(calls, key=lambda call: _reads(run, call)):
+        if reading:
+            yield list(group)
+        else:
+            for call in group:
+                yield [call]
+
+
+def _reads(run: Run, call: Call) -> bool:
+    action = run.actions.get(call.action)
+    return action is None or action.effects <= READING
+
+
+async def _take_results(run: Run, backs: Sequence[Call], answers: dict[str, Answered]) -> None:
+    failed = next((answered for answered in answers.values() if not answered.ok), None)
+    accepted = False
+    for call in backs:
+        if failed is not None:
+            reason = f"{failed.call.action} did not succeed ({failed.text}). Look at that, then hand back again."
+            answers[call.id] = run.path.refuse(call, Refusal("hand_back.too_early", reason))
+        elif accepted:
+            answers[call.id] = run.path.refuse(call, ANOTHER)
+        else:
+            answers[call.id] = await run.path.take(call)
+            accepted = answers[call.id].ok
+            if accepted:
+                run.log.note("HandedBack", {"call": call.id, "result": digest_of(run.best)}, {"result": run.best})
+
+
+def _answer_the_rest(run: Run, calls: Sequence[Call], answers: dict[str, Answered], refusal: Refusal) -> None:
+    for call in calls:
+        if call.id not in answers:
+            answers[call.id] = run.path.refuse(call, refusal)
+
+
+def _end_of(run: Run, answers: dict[str, Answered]) -> Ended | None:
+    for answered in answers.values():
+        if answered.ended is not None:
+            return answered.ended
+        if answered.call.action == HAND_BACK and answered.ok:
+            return Ended("Done", "handed_back", result=run.best)
+    return None
+
+
+def _canonical(call: Call) -> str:
+    if isinstance(call.arguments, str):
+        return call.arguments
+    return canonical(call.arguments)

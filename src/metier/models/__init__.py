@@ -1,0 +1,1 @@
+"""Models: the seam's implementations, and what is known of each."""

@@ -1,0 +1,67 @@
+"""How does a script answer in a model's place, for tests and demos?"""
+
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from ..domain.message import Answer, Message, ModelMessage, Request, TextPiece, ToolMessage
+from ..domain.money import FREE, LlmPrice, Usage
+
+Answering = Callable[[Request], "Answer | ModelMessage | Awaitable[Answer | ModelMessage]"]
+"""What answers in the model's place, sync or async. With a `ModelMessage` alone the usage is estimated."""
+
+CHARACTERS_A_TOKEN = 4
+
+
+class ScriptedModel:
+    """A model whose answers come from code; it calls no network and always knows its price (O111).
+
+    It is its own client, so it can be listed as a model or given as a client.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        answer: Answering,
+        *,
+        price: LlmPrice = FREE,
+        max_output_tokens: int = 1000,
+        can_force: bool = True,
+    ) -> None:
+        self.name = name
+        self.price: LlmPrice | None = price
+        self.max_output_tokens = max_output_tokens
+        self.can_force = can_force
+        self.scripted = True
+        self._answer = answer
+
+    @property
+    def client(self) -> "ScriptedModel":
+        """Itself."""
+        return self
+
+    async def whole(self, request: Request) -> Answer:
+        """What the script answers."""
+        said = self._answer(request)
+        if inspect.isawaitable(said):
+            said = await said
+        if isinstance(said, Answer):
+            return said
+        return Answer(said, _estimate(request, said))
+
+    async def stream(self, request: Request) -> AsyncIterator[TextPiece | Answer]:
+        """The same answer, its words one by one."""
+        answer = await self.whole(request)
+        for word in answer.message.text.split(" "):
+            yield TextPiece(word)
+        yield answer
+
+
+def _estimate(request: Request, said: ModelMessage) -> Usage:
+    sent = len(request.system) + sum(_length(message) for message in request.messages)
+    return Usage(input=sent // CHARACTERS_A_TOKEN + 1, output=_length(said) // CHARACTERS_A_TOKEN + 1)
+
+
+def _length(message: Message) -> int:
+    if isinstance(message, ModelMessage):
+        return len(message.text) + sum(len(call.name) + len(str(call.arguments)) for call in message.calls)
+    return len(message.text) + (len(message.name) if isinstance(message, ToolMessage) else 0)

@@ -1,0 +1,1 @@
+"""The room where skills are found, read and named: sources, reader, files, digest, catalogue."""

@@ -1,0 +1,7 @@
+"""What tests of skills and agents need: scripted models, and the fakes of every seam."""
+
+from ..models.scripted import ScriptedModel
+from .script import AgentScript, Says
+from .terminal import ScriptedPerson
+
+__all__ = ["AgentScript", "Says", "ScriptedModel", "ScriptedPerson"]

@@ -1,0 +1,125 @@
+"""Opening files: new, of this version, newer, and no records at all."""
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, inspect
+
+from metier.errors import MetierError, RecordError
+from metier.record import Record
+from metier.record.tables import VERSIONS, metadata
+
+SRC = str(Path(__file__).parents[2] / "src")
+OPEN = """
+import sys
+from metier.record import Record
+Record.open(sys.argv[1]).close()
+print(*(name for name in ("alembic", "sqlalchemy.orm", "sqlalchemy") if name in sys.modules))
+"""
+
+
+def _open_elsewhere(path: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", OPEN, path], capture_output=True, text=True, check=True, env={"PYTHONPATH": SRC}
+    )
+    return done.stdout.strip()
+
+
+def test_a_current_record_opens_without_alembic(record: Record, path: str) -> None:
+    """Migrations cost nothing where there is nothing to migrate."""
+    assert _open_elsewhere(path) == "sqlalchemy"
+
+
+def test_an_unrecorded_run_needs_no_database() -> None:
+    """The room can be used without importing SQLAlchemy."""
+    code = "import sys; from metier.record import Record; Record.open(None); print('sqlalchemy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env={"PYTHONPATH": SRC})
+    assert done.stdout == b"False\n"
+
+
+def test_migrations_make_the_tables(record: Record, path: str) -> None:
+    """The tables that the migrations make are the ones that the code writes."""
+    engine = create_engine(f"sqlite:///{path}")
+    found = inspect(engine)
+    made = {
+        name: [(column["name"], column["nullable"]) for column in found.get_columns(name)] for name in metadata.tables
+    }
+    engine.dispose()
+    assert made == {
+        name: [(column.name, bool(column.nullable)) for column in table.columns]
+        for name, table in metadata.tables.items()
+    }
+
+
+def test_the_log_is_written_ahead(record: Record, path: str) -> None:
+    """The file is in WAL mode, so that readers never wait."""
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert other.execute("SELECT version_num FROM alembic_version").fetchall() == [(VERSIONS[-1],)]
+
+
+def test_a_folder_is_made(tmp_path: Path) -> None:
+    """The record's folder need not be there; odd letters in its name do no harm."""
+    Record.open(str(tmp_path / "a b%d" / ".metier" / "record.db")).close()
+    assert (tmp_path / "a b%d" / ".metier" / "record.db").is_file()
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    """A text is left as it is."""
+    file = tmp_path / "notes.txt"
+    file.write_text("Not a database at all. " * 100, encoding="utf-8")
+    before = file.read_bytes()
+    with pytest.raises(RecordError, match="no SQLite database"):
+        Record.open(str(file))
+    assert file.read_bytes() == before
+
+
+def test_a_database_of_something_else(path: str) -> None:
+    """Another program's database is left as it is."""
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE songs (name)")
+    before = Path(path).read_bytes()
+    with pytest.raises(RecordError, match=r"no record of metier"):
+        Record.open(path)
+    assert Path(path).read_bytes() == before
+
+
+def test_a_record_of_a_newer_version(path: str) -> None:
+    """A newer record is refused with the way to update."""
+    Record.open(path).close()
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(RecordError, match="newer version") as caught:
+        Record.open(path)
+    assert "--upgrade" in caught.value.hint
+
+
+@pytest.mark.parametrize("place", ["/proc/record.db", "/proc/none/record.db", "/dev/null/record.db"])
+def test_a_folder_that_cannot_be_written(place: str) -> None:
+    """A folder that takes no files, even from root."""
+    with pytest.raises(RecordError) as caught:
+        Record.open(place)
+    assert caught.value.hint
+
+
+def test_opened_by_many_at_once(path: str) -> None:
+    """Programs that make the same record at the same moment all get it."""
+    errors: list[MetierError] = []
+
+    def make() -> None:
+        try:
+            Record.open(path).close()
+        except MetierError as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=make) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
