@@ -89,19 +89,18 @@ def load_settings(
     """
     start = os.path.abspath(start or os.getcwd())
     file = find_file(start)
-    given: dict[str, tuple[Any, str]] = {}
-    if file:
-        given.update(_from_file(file))
-    for variable, name in ENVIRONMENT.items():
-        value = (os.environ if environment is None else environment).get(variable)
-        if value:
-            given[name] = (value, variable)
-    for name, value in (flags or {}).items():
-        if value is not None:
-            given[name] = (value, f"--{name.replace('_', '-')}")
+    given = _from_file(file) if file else {}
+    given |= _from_environment(os.environ if environment is None else environment)
+    given |= {
+        name: (value, f"--{name.replace('_', '-')}") for name, value in (flags or {}).items() if value is not None
+    }
     settings = Settings(project=os.path.dirname(file) if file else start)
     values = {name: _convert(name, value, origin) for name, (value, origin) in given.items()}
     return replace(settings, **values, origins={name: origin for name, (_, origin) in given.items()})
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, tuple[Any, str]]:
+    return {name: (environment[one], one) for one, name in ENVIRONMENT.items() if environment.get(one)}
 
 
 def find_file(start: str) -> str | None:

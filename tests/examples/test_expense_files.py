@@ -84,6 +84,8 @@ def test_every_line_end_counts(read: Read, end: str) -> None:
         (["12", "7"], "none", "19.00"),
         (["0.10", "0.20"], "point", "0.30"),
         (["1050.5"], "point", "1050.50"),
+        (["0,123", "12"], "comma", "12.00"),
+        (["0.123", "12"], "point", "12.00"),
     ],
 )
 def test_amounts_state_the_mark(read: Read, amounts: list[str], mark: str, total: str) -> None:
@@ -98,6 +100,9 @@ def test_amounts_state_the_mark(read: Read, amounts: list[str], mark: str, total
     [
         (",Ann,meals,12.50,", ["missing date"]),
         ("2026-02-29,Ann,meals,12.50,", ["impossible date"]),
+        ("2100-02-29,Ann,meals,12.50,", ["impossible date"]),
+        ("2000-02-29,Ann,meals,12.50,", ["date outside the policy"]),
+        ("0000-01-01,Ann,meals,12.50,", ["impossible date"]),
         ("5.1.2026,Ann,meals,12.50,", ["impossible date"]),
         ("2019-12-31,Ann,meals,12.50,", ["date outside the policy"]),
         ("2026-01-05,\u00a0,meals,12.50,", ["missing employee"]),
@@ -106,6 +111,8 @@ def test_amounts_state_the_mark(read: Read, amounts: list[str], mark: str, total
         ("2026-01-05,Ann,meals,,", ["missing amount"]),
         ("2026-01-05,Ann,meals,12.50 EUR,", ["not a number"]),
         ("2026-01-05,Ann,meals,1234567890123456,", ["not a number"]),
+        ("2026-01-05,Ann,meals,12345678901234.56,", ["not a number"]),
+        ("2026-01-05,Ann,meals,1234567890123.45,R-1", ["over the limit"]),
         ("2026-01-05,Ann,meals,12.500,", ["more than two decimals"]),
         ("2026-01-05,Ann,meals,0.00,", ["not above zero"]),
         ("2026-01-05,Ann,meals,-12.50,", ["not above zero"]),

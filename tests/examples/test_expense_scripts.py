@@ -45,6 +45,18 @@ def test_validator_pages_its_rows(run: Run, file: Path) -> None:
     assert pages[0]["total"] == pages[1]["total"] == "3622.31"
 
 
+def test_pages_end_at_500(page_of: Callable[..., Any], tmp_path: Path) -> None:
+    """The last page ends with the 500th wrong row, whatever the page size."""
+    file = tmp_path / "expenses.csv"
+    file.write_text(HEAD + WRONG * 501, encoding="utf-8")
+    last = page_of(file, "--page-size", "15", "--page", "34")
+    assert (last["pages"], [row["line"] for row in last["wrong_rows"]][-1], last["wrong_rows_not_listed"]) == (
+        34,
+        501,
+        1,
+    )
+
+
 def test_refused_file_ends_with_one(run: Run, file: Path) -> None:
     """A refused file still gets a report, and exit code 1."""
     file.write_text("name,amount\n", encoding="utf-8")
@@ -175,7 +187,7 @@ def shape(function: ast.FunctionDef) -> str:
 def test_figures_stand_in_one_place(skill: Path) -> None:
     """Neither script holds a limit: both follow a change of the policy."""
     limits = re.findall(
-        r"^\| \w+ \| (\d+)\.00 \|$", (skill / "references" / "policy.md").read_text(encoding="utf-8"), re.M
+        r"^\| \w+ \| (\d+)\.00 \|$", (skill / "references" / "policy.md").read_text(encoding="utf-8"), re.MULTILINE
     )
     scripts = "".join(path.read_text(encoding="utf-8") for path in (skill / "scripts").glob("*.py"))
     assert len(limits) == 7

@@ -32,6 +32,37 @@ def _fold(*noted: Noted) -> Receipt:
     )
 
 
+WHOLE = Receipt(
+    id="t",
+    skill=SkillUsed("app", "invoice", "1", "d1"),
+    giver="Ada",
+    state="Done",
+    reason="handed_back",
+    text="All is well.",
+    started=100,
+    ended=600,
+    result={"n": 1},
+    result_digest="r1",
+    check="scripts/check.py",
+    input_digest="i1",
+    files=(GivenFile("a.csv", "f1", 4),),
+    model="m",
+    scripted=True,
+    model_calls=2,
+    usage=Usage(20, 10, 4, 2),
+    cost=Decimal("0.12"),
+    budget=Decimal("1.50"),
+    priced=True,
+    calls=CallCounts(),
+    skills=(SkillUsed("app", "invoice", "1", "d1"),),
+    confinement=(),
+    approvals=(),
+    entries=6,
+    digest="digest-6",
+    durability="ends",
+)
+
+
 def test_a_whole_task_is_accounted_for() -> None:
     """Who, what, for how much, with what result."""
     receipt = _fold(
@@ -46,34 +77,7 @@ def test_a_whole_task_is_accounted_for() -> None:
             {"text": "All is well.", "result": {"n": 1}},
         ),
     )
-    assert receipt == Receipt(
-        id="t",
-        skill=SkillUsed("app", "invoice", "1", "d1"),
-        giver="Ada",
-        state="Done",
-        reason="handed_back",
-        text="All is well.",
-        started=100,
-        ended=600,
-        result={"n": 1},
-        result_digest="r1",
-        input_digest="i1",
-        files=(GivenFile("a.csv", "f1", 4),),
-        model="m",
-        scripted=True,
-        model_calls=2,
-        usage=Usage(20, 10, 4, 2),
-        cost=Decimal("0.12"),
-        budget=Decimal("1.50"),
-        priced=True,
-        calls=CallCounts(),
-        skills=(SkillUsed("app", "invoice", "1", "d1"),),
-        confinement=(),
-        approvals=(),
-        entries=6,
-        digest="digest-6",
-        durability="ends",
-    )
+    assert receipt == WHOLE
 
 
 def test_calls_are_counted_by_how_they_ended() -> None:
@@ -89,7 +93,7 @@ def test_calls_are_counted_by_how_they_ended() -> None:
         ("SentBack", {"call": None, "code": "check"}),
         ("Refused", {"ended": "Refused", "reason": "nobody_to_ask"}),
     )
-    assert receipt.calls == CallCounts(done=2, failed=1, refused=1, sent_back=2, unknown=1)
+    assert receipt.calls == CallCounts(done=2, failed=1, refused=1, sent_back=2, stopped=1, never_ran=1, unknown=1)
     assert (receipt.state, receipt.reason, receipt.done) == ("Refused", "nobody_to_ask", False)
 
 

@@ -69,7 +69,7 @@ def test_degraded_skill_is_described(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "offset", "hint"),
     [
-        (PLAIN.replace(b"Writes", b"Wr\xeetes"), 31 + 4, False),
+        (PLAIN.replace(b"Writes", b"Wr\xeetes"), 31, False),
         ("---\nname: notes\n".encode("utf-16"), 0, True),
         ("---\nname: notes\n".encode("utf-16-le"), 1, True),
     ],

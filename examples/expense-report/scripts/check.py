@@ -302,7 +302,7 @@ def expected_report(data: bytes, rules: Rules) -> dict[str, Any]:
         mark = mark_of(table)
     except Unclear as unclear:
         line, reason = unclear.args
-        zero = {"file": None, "right": 0, "wrong": 0, "by_category": [], "total": "0.00"}
+        zero: dict[str, Any] = {"file": None, "right": 0, "wrong": 0, "by_category": [], "total": "0.00"}
         return {"refused": {"line": line, "reason": reason}, **zero, "wrong_rows": [], "wrong_rows_not_listed": 0}
     used = {"date", "employee", "category", "amount", "receipt", "currency"}
     facts = {
@@ -356,8 +356,8 @@ def difference(place: str, expected: Any, got: Any) -> str:
     elif type(expected) is type(got) and expected == got:
         return ""
     else:
-        said = [short(json.dumps(value, ensure_ascii=False), 100) for value in (expected, got)]
-        return f"{place} should be {said[0]}, but is {said[1]}."
+        due, found = (short(json.dumps(value, ensure_ascii=False), 100) for value in (expected, got))
+        return f"{place} should be {due}, but is {found}."
     return next((said for pair in pairs if (said := difference(*pair))), "")
 
 

@@ -40,13 +40,17 @@ def _compile(schema: Mapping[str, Any]) -> Check:
     try:
         validator = jsonschema_rs.validator_for(dict(schema), retriever=_never_fetch, validate_formats=False)
     except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError, TypeError) as error:
-        raise ActionError(f"A schema is no valid JSON Schema: {_first_line(error)}.", hint="Mend the schema.") from error
+        raise ActionError(
+            f"A schema is no valid JSON Schema: {_first_line(error)}.", hint="Mend the schema."
+        ) from error
     is_valid = validator.is_valid
 
     def check(value: Any) -> Faults:
         if is_valid(value):
             return ()
-        return tuple(_in_words(error) for error, _ in zip(validator.iter_errors(value), range(MOST_FAULTS), strict=False))
+        return tuple(
+            _in_words(error) for error, _ in zip(validator.iter_errors(value), range(MOST_FAULTS), strict=False)
+        )
 
     return check
 

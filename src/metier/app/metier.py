@@ -188,12 +188,16 @@ class Metier:
         return self.record.tasks(limit=limit)
 
     def receipt(self, task: str) -> Receipt:
-        """The receipt of one task, by its id or the beginning of it."""
-        return self.record.receipt(self.record.find_task(task))
+        """The receipt of one task, by its id, the beginning of it, or `last`."""
+        return self.record.receipt(self._find_task(task))
 
     def verify(self, task: str) -> Verified:
         """Whether the record of one task is whole, and what that proves."""
-        return self.record.verify(self.record.find_task(task))
+        return self.record.verify(self._find_task(task))
+
+    def _find_task(self, task: str) -> str:
+        newest = self.tasks(limit=1) if task == "last" else []
+        return newest[0].id if newest else self.record.find_task(task)
 
     def _open(self) -> None:
         path = None if self._record_at is False else os.fspath(str(self._record_at))

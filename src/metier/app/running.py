@@ -95,6 +95,7 @@ class Running:
                 "files": [asdict(file) for file in self._files],
                 "budget": None if one.budget is None else str(one.budget),
                 "stop": asdict(job.stop),
+                "check": job.check.name if isinstance(job.check, Action) else job.check or "",
                 "durability": one.durability,
                 "metier": __version__,
             },

@@ -62,7 +62,12 @@ class LazyGroup(click.Group):
 @click.option("--project", metavar="DIR", default=None, help="Look from this folder for metier.toml, not from here.")
 @click.option("--debug", is_flag=True, help="Show where an error came from.")
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=lambda ctx, _, on: _version(ctx, on=on)
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _, on: _version(ctx, on=on),
+    help="Show the version and exit.",
 )
 @click.pass_context
 def cli(ctx: click.Context, project: str | None, debug: bool) -> None:

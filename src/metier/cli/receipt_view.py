@@ -1,6 +1,7 @@
 """How does a receipt look on a terminal?"""
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -83,11 +84,14 @@ def _rows(receipt: Receipt) -> Iterator[tuple[str, str, str]]:
 
 
 def _state(receipt: Receipt) -> tuple[str, str, str]:
-    words = {
-        "handed_back": "the result was handed back and accepted",
-        "answered": "the model answered in words",
-    }
-    said = clean(receipt.text) or words.get(receipt.reason, receipt.reason)
+    said = clean(receipt.text) or receipt.reason
+    if receipt.reason == "answered":
+        said = "the model answered in words; nothing checks words"
+    elif receipt.reason == "handed_back":
+        judge = (
+            f"accepted by the check {clean(receipt.check)}" if receipt.check else "held to its schema; it has no check"
+        )
+        said = f"the result was handed back and {judge}"
     return "", f"{receipt.state}: {said}", "state"
 
 
@@ -112,8 +116,8 @@ def _model(receipt: Receipt) -> tuple[str, str, str]:
 
 def _cost(receipt: Receipt) -> str:
     usage = receipt.usage
-    cost = f"${receipt.cost:.4f}" if receipt.priced else "not known: the model has no price"
-    budget = "" if receipt.budget is None else f" of ${receipt.budget}"
+    cost = f"${receipt.cost:.4f}" if receipt.priced else "not known, for the model has no price:"
+    budget = "" if receipt.budget is None or not receipt.priced else f" of ${receipt.budget}"
     cached = f" ({usage.cache_read:,} cached)" if usage.cache_read else ""
     return (
         f"{cost}{budget} for {receipt.model_calls} model calls, {usage.sent:,} tokens in{cached}, {usage.output:,} out"
@@ -127,16 +131,22 @@ def _calls(receipt: Receipt) -> str:
         "failed": calls.failed,
         "refused": calls.refused,
         "sent back": calls.sent_back,
+        "stopped in the middle": calls.stopped,
+        "never ran": calls.never_ran,
         "UNKNOWN (begun, never ended)": calls.unknown,
     }
     parts += [f"{count} {name}" for name, count in others.items() if count]
     return ", ".join(parts)
 
 
+def _short_digests(text: str) -> str:
+    return re.sub(r"@([0-9a-f]{12})[0-9a-f]+", r"@\1", text)
+
+
 def _asked(receipt: Receipt) -> Iterator[str]:
     for one in receipt.approvals[:MOST_ASKED]:
         by = f" by {one_line(str(one.get('by')), 40)}" if one.get("by") else ""
-        about = one_line(str(one.get("subject") or one.get("action")), 100)
+        about = one_line(_short_digests(str(one.get("subject") or one.get("action"))), 100)
         yield f"{one.get('answer')}{by} to {about}"
     if len(receipt.approvals) > MOST_ASKED:
         yield f"and {len(receipt.approvals) - MOST_ASKED} more"

@@ -22,8 +22,10 @@ from .receipt_view import print_receipt, print_result
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(ctx: click.Context, what: str, result: bool, as_json: bool) -> int:
-    """Show a skill by its name or path, or a task by its id or the beginning of it."""
+    """Show a skill by its name or path, or a task by its id, the beginning of it, or `last`."""
     settings = load_settings((ctx.obj or {}).get("project"))
+    if what == "last" and _show_task(settings, what, result=result, as_json=as_json):
+        return 0
     try:
         skill = find_skill(what, settings)
     except SkillMissing as missing:

@@ -17,7 +17,7 @@ SHOWN_ARGUMENTS = 60
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the tree: how deep it stands, what happened, and how it came out."""
+    """One line of the tree: how deep it stands (-1 for its root), what happened, and how it came out."""
 
     depth: int
     mark: str
@@ -28,6 +28,8 @@ class Line:
     def drawn(self, glyphs: Glyphs) -> str:
         """The line as text."""
         figures = f"  {self.figures}" if self.figures else ""
+        if self.depth < 0:
+            return f"{self.text}{figures}"
         return f"{glyphs.bar * self.depth}{glyphs.branch}{self.mark} {self.text}{figures}"
 
 
@@ -44,6 +46,17 @@ class CallTree:
 
     def take(self, entry: Entry) -> list[Line]:
         """The lines that an entry completes, none for most."""
+        if entry.kind == "Given":
+            skill = entry.facts["skill"]
+            return [
+                Line(
+                    -1,
+                    "",
+                    f"{one_line(skill['name'], 60)} {one_line(skill['version'], 20)}",
+                    f"task {entry.task}",
+                    "bold",
+                )
+            ]
         handler = _HANDLERS.get(entry.kind)
         return handler(self, entry.facts, entry.body or {}) if handler else []
 
@@ -63,7 +76,7 @@ class CallTree:
         sent = usage["input"] + usage["cache_read"] + usage["cache_write"]
         figures = f"{facts['seconds']:.2f} s  {sent:,} in {usage['output']:,} out  ${self.spent:.4f}"
         said = one_line(body.get("text") or "", 50)
-        return [Line(0, self._glyphs.dot, f"turn {facts['turn']}{': ' + said if said else ''}", figures, "bold")]
+        return [Line(0, self._glyphs.dot, f"turn {facts['turn']}{': ' + said if said else ''}", figures, "")]
 
     def _tool_called(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
         words = _words(facts["target"], facts["action"], body.get("arguments"))

@@ -2,10 +2,14 @@
 
 import click
 
+from ..record import Verified
 from .as_json import print_json
 from .clean import clean
 from .exits import DONE, NOT_VERIFIED
 from .opened import opened
+
+SHORTEST = 8
+"""The fewest digits of a head that say anything."""
 
 
 @click.command("verify")
@@ -14,14 +18,24 @@ from .opened import opened
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(ctx: click.Context, task: str, head: str | None, as_json: bool) -> int:
-    """Check that the record of a task is whole, and say what that proves."""
+    """Check that the record of a task is whole, and say what that proves. TASK is its id, the beginning of it, or `last`."""
     with opened(ctx) as app:
         found = app.verify(task)
-    kept = not head or (len(head) >= 8 and found.head.startswith(head.removeprefix("sha256:")))
-    ok = found.ok and kept
+    kept = head is None or _is_kept(head, found)
     if as_json:
         print_json({"verified": found, "head_is_kept": kept})
-        return DONE if ok else NOT_VERIFIED
+    else:
+        _print(found, kept=kept)
+    return DONE if found.ok and kept else NOT_VERIFIED
+
+
+def _is_kept(head: str, found: Verified) -> bool:
+    """Whether the record still ends with a head that somebody kept, whole or its beginning."""
+    digest = head.removeprefix("sha256:")
+    return len(digest) >= SHORTEST and found.head.startswith(digest)
+
+
+def _print(found: Verified, *, kept: bool) -> None:
     click.echo(f"{'whole' if found.ok else 'BROKEN'}: {found.entries} entries, head sha256:{found.head}")
     for problem in found.problems:
         click.echo(f"  {clean(problem)}")
@@ -30,4 +44,3 @@ def command(ctx: click.Context, task: str, head: str | None, as_json: bool) -> i
     if found.erased:
         click.echo(f"{found.erased} entries had their contents erased; the chain holds without them.")
     click.echo(found.says)
-    return DONE if ok else NOT_VERIFIED

@@ -29,6 +29,10 @@ class CallCounts:
     proposed: int = 0
     approved: int = 0
     declined: int = 0
+    stopped: int = 0
+    """Cut in the middle: what they had done by then stays done."""
+    never_ran: int = 0
+    """Stopped after they were begun on the record and before anything was done."""
     unknown: int = 0
     """Begun and never ended: it is not known whether they took effect."""
 
@@ -49,6 +53,8 @@ class Receipt:
     ended: int | None
     result: Any
     result_digest: str
+    check: str
+    """What judged the result; empty: nothing beyond its schema."""
     input_digest: str
     files: tuple[GivenFile, ...]
     model: str

@@ -38,22 +38,27 @@ async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
 
 
 async def _take_all(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
-    others = [call for call in calls if call.action != HAND_BACK]
-    for together in [others] if len(others) == 1 else _in_groups(run, others):
-        if len(together) == 1:
-            answers[together[0].id] = await run.path.take(together[0])
-        else:
-            for answered in await asyncio.gather(*map(run.path.take, together)):
-                answers[answered.call.id] = answered
-        if any(answered.ended for answered in answers.values()):
+    backs = [call for call in calls if call.action == HAND_BACK]
+    others = [call for call in calls if call.action != HAND_BACK] if backs else calls
+    for together in _in_groups(run, others):
+        taken = await _take_together(run, together)
+        answers.update((answered.call.id, answered) for answered in taken)
+        if any(answered.ended for answered in taken):
             return _answer_the_rest(run, calls, answers, Refusal("task.ended", "the task ended before this call began"))
-    if len(others) < len(calls):
-        await _take_results(run, [call for call in calls if call.action == HAND_BACK], answers)
-    return None
+    return await _take_results(run, backs, answers)
+
+
+async def _take_together(run: Run, calls: Sequence[Call]) -> Sequence[Answered]:
+    if len(calls) == 1:
+        return [await run.path.take(calls[0])]
+    return await asyncio.gather(*map(run.path.take, calls))
 
 
 def _in_groups(run: Run, calls: Sequence[Call]) -> Iterator[list[Call]]:
     """Runs of reading calls as one group each, every other call as a group of its own."""
+    if len(calls) == 1:
+        yield list(calls)
+        return
     for reading, group in groupby(calls, key=lambda call: _reads(run, call)):
         if reading:
             yield list(group)

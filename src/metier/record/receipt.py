@@ -28,6 +28,7 @@ class _Account:
         self.last: Entry | None = None
         self.final: Entry | None = None
         self.given: Mapping[str, Any] = _NO_FACTS
+        self.model: Mapping[str, Any] = _NO_FACTS
         self.entries = 0
         self.model_calls = 0
         self.usage = Usage()
@@ -50,6 +51,10 @@ class _Account:
         match entry.kind:
             case "Given":
                 self.given = entry.facts
+                self.model = _mapping(entry.facts.get("model"))
+            case "Briefed":
+                # Code that makes a model is loaded after the task was given: what it made is known only now.
+                self.model = {**self.model, **_mapping(entry.facts.get("model"))}
             case "ModelCalled" | "ModelAnswered":
                 self.take_model(entry)
             case "ToolCalled" | "ToolReturned":
@@ -83,7 +88,7 @@ class _Account:
             return
         self.begun.discard(call)
         outcome = entry.facts.get("outcome")
-        if outcome in ("done", "failed"):
+        if outcome in ("done", "failed", "stopped", "never_ran"):
             self.counts[outcome] += 1
         if confinement := _text(entry.facts.get("confinement")):
             self.confinement[confinement] = None
@@ -107,7 +112,7 @@ class _Account:
             row["answer"] = "yes" if entry.kind == "Approved" else "no"
 
     def receipt(self) -> Receipt:
-        given, model = self.given, _mapping(self.given.get("model"))
+        given, model = self.given, self.model
         own = _skill(_mapping(given.get("skill")))
         end = _NO_FACTS if self.final is None else self.final.facts
         body = _NO_FACTS if self.final is None else self.final.body or _NO_FACTS
@@ -122,6 +127,7 @@ class _Account:
             ended=self.final.at if self.final else None,
             result=body.get("result"),
             result_digest=_text(end.get("result")),
+            check=_text(given.get("check")),
             input_digest=_text(given.get("input")),
             files=_files(given.get("files")),
             model=_text(model.get("name")),

@@ -54,7 +54,7 @@ def repair(head: str, fault: Fault) -> Loaded | Fault:
             starts.append(at)
         elif not _BELONGS.match(line) or (not starts and line.strip() and line[0] != "#"):
             return Fault(at + 1, "this line is neither `key: value` nor part of a value")
-    if len(starts) > MOST_KEYS:
+    if not starts or len(starts) > MOST_KEYS:
         return fault
     found = _Repaired()
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..actions.scripts.action import script_action
 from ..actions.scripts.arguments import arguments_of
-from ..actions.scripts.limits import ScriptLimits
+from ..actions.scripts.limits import DEFAULT_LIMITS, ScriptLimits
 from ..domain.action import HOUSE, Action, Hands, Miss, Narrowed, Origin, Returned
 from ..domain.skill import Kind, SkillFile, SkillSpec
 from ..errors import GateError
@@ -52,7 +52,7 @@ class SkillTools:
     """The actions over the skills of one task."""
 
     def __init__(
-        self, skills: Sequence[SkillSpec], *, scratch: Callable[[], str], limits: ScriptLimits = ScriptLimits()
+        self, skills: Sequence[SkillSpec], *, scratch: Callable[[], str], limits: ScriptLimits = DEFAULT_LIMITS
     ) -> None:
         self._skills = {skill.name: skill for skill in skills if skill.guide is not None}
         self._by_case = {name.casefold(): name for name in self._skills}

@@ -121,6 +121,6 @@ def _returned(ended: ScriptEnded, limits: ScriptLimits, hands: Hands) -> Returne
             "seconds": round(ended.seconds, 6),
             "left": ended.left,
             "confinement": UNCONFINED,
-            **{name: {"digest": contents.get(name, ""), "length": out.length} for name, out in outputs.items()},
+            **{name: {"digest": digest, "length": outputs[name].length} for name, digest in contents.items()},
         },
     )
