@@ -16,6 +16,7 @@ USAGE = {"input": 10, "output": 5, "cache_read": 2, "cache_write": 1}
 GIVEN = {
     "skill": OWN,
     "giver": "Ada",
+    "check": "scripts/check.py",
     "model": {"name": "m", "scripted": True, "priced": True},
     "input": "i1",
     "files": [{"name": "a.csv", "digest": "f1", "length": 4}],

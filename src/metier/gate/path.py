@@ -21,7 +21,7 @@ from ..domain.task import Ended
 from .asking import Asking
 from .near import near_names
 from .permit import Permit, carry_out
-from .permits import Permits
+from .permits import Judged, Permits
 
 READING: frozenset[Effect] = frozenset({"reads", "loads"})
 """What may share a commit: nothing outside is touched, so nothing is lost when it is not on the record yet."""
@@ -50,6 +50,7 @@ class Path:
         self._actions = actions
         self._log = log
         self._permits = permits
+        self._judged: dict[Action, Judged] = {}
         self._asking = Asking(task=task, log=log, approver=approver)
 
     async def take(self, call: Call) -> Answered:
@@ -90,7 +91,7 @@ class Path:
 
     async def through(self, call: Call, action: Action, arguments: Mapping[str, Any]) -> Answered:
         """Take a call of a known action, with arguments that fit, through permits, the person and the act."""
-        judged = self._permits.judge(action)
+        judged = self._judge(action)
         if judged.verdict == "never":
             return self.refuse(call, Refusal("gate.never", f"{action.name} may never be done here", judged.rule))
         ground: str = judged.verdict
@@ -103,6 +104,13 @@ class Path:
             reason = f"the files of skill {action.origin.name} changed since they were approved"
             return self.refuse(call, Refusal("skill.changed", reason, ended=Ended("Refused", "changed", reason)))
         return await self._carry(Permit(call, action, arguments, ground))
+
+    def _judge(self, action: Action) -> Judged:
+        """Permits do not change while a task runs, so each action is judged once."""
+        judged = self._judged.get(action)
+        if judged is None:
+            judged = self._judged[action] = self._permits.judge(action)
+        return judged
 
     async def _carry(self, permit: Permit) -> Answered:
         call, action = permit.call, permit.action

@@ -22,11 +22,11 @@ class Stuck:
         """Count one call that was answered."""
         action = answered.call.action
         if answered.ok:
-            if action != HAND_BACK:
+            if action != HAND_BACK and self._reasons:
                 self._row.clear()
                 self._reasons.clear()
-                for key in [key for key in self._of_kind if key[0] == action]:
-                    del self._of_kind[key]
+            if self._of_kind:
+                self._of_kind = Counter({key: times for key, times in self._of_kind.items() if key[0] != action})
             return
         self.failed(action, answered.code, answered.text, arguments=hash(str(answered.call.arguments)))
 

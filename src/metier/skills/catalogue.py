@@ -23,16 +23,10 @@ class Catalogue:
 
     skills: tuple[SkillSpec, ...]
     problems: tuple[Problem, ...] = ()
-    _named: dict[str, list[SkillSpec]] = field(init=False, repr=False, compare=False)
-    """Skills by name and by id."""
-
-    def __post_init__(self) -> None:
-        named: dict[str, list[SkillSpec]] = {}
-        for skill in self.skills:
-            named.setdefault(skill.name, []).append(skill)
-            if skill.source:
-                named.setdefault(skill.id, []).append(skill)
-        object.__setattr__(self, "_named", named)
+    _named: dict[str, list[SkillSpec]] = field(
+        init=False, repr=False, compare=False, default_factory=dict[str, list[SkillSpec]]
+    )
+    """Skills by name and by id, filled when the first name is asked for."""
 
     def find(self, name: str) -> SkillSpec:
         """Answer the skill that a name means: an id `source:name`, or a bare name where only one source has it.
@@ -41,6 +35,7 @@ class Catalogue:
         SkillMissing, with near names, when none has it.
         """
         asked = one_name(name)
+        self._fill()
         found = self._named.get(asked) or self._in_any_case(asked)
         if len(found) == 1:
             return found[0]
@@ -50,6 +45,13 @@ class Catalogue:
         close = near(asked, (skill.id if ":" in asked else skill.name for skill in self.skills))
         hint = f"There is: {', '.join(close)}." if close else "Run `metier list` to see the skills that were found."
         raise SkillMissing(f"No skill is called {name!r}.", hint=hint)
+
+    def _fill(self) -> None:
+        if not self._named:
+            for skill in self.skills:
+                self._named.setdefault(skill.name, []).append(skill)
+                if skill.source:
+                    self._named.setdefault(skill.id, []).append(skill)
 
     def _in_any_case(self, asked: str) -> list[SkillSpec]:
         folded = asked.casefold()
@@ -66,12 +68,9 @@ def discover(sources: Iterable[Source]) -> Catalogue:
             problems += reading.problems
             if reading.skill is not None:
                 skills.append(reading.skill)
-    by_id: dict[str, list[SkillSpec]] = {}
-    for skill in skills:
-        by_id.setdefault(skill.id, []).append(skill)
-    kept = tuple(_winner(claims, problems) for claims in by_id.values()) if len(by_id) < len(skills) else tuple(skills)
+    kept = _distinct(skills, problems)
     problems += _shared(kept)
-    return Catalogue(kept, tuple(problems))
+    return Catalogue(tuple(kept), tuple(problems))
 
 
 def near(name: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -83,6 +82,16 @@ def near(name: str, names: Iterable[str]) -> tuple[str, ...]:
         by_folded.setdefault(one.casefold(), one)
     close = difflib.get_close_matches(name.casefold(), by_folded, n=_NEAR, cutoff=_ALIKE)
     return tuple(by_folded[one] for one in close)
+
+
+def _distinct(skills: list[SkillSpec], problems: list[Problem]) -> list[SkillSpec]:
+    """One skill for each id; the others are told."""
+    if len({(skill.source, skill.name) for skill in skills}) == len(skills):
+        return skills
+    by_id: dict[str, list[SkillSpec]] = {}
+    for skill in skills:
+        by_id.setdefault(skill.id, []).append(skill)
+    return [_winner(claims, problems) for claims in by_id.values()]
 
 
 def _winner(claims: list[SkillSpec], problems: list[Problem]) -> SkillSpec:
@@ -99,8 +108,10 @@ def _winner(claims: list[SkillSpec], problems: list[Problem]) -> SkillSpec:
     return winner
 
 
-def _shared(skills: Iterable[SkillSpec]) -> Iterable[Problem]:
-    """A note for each name that several sources have."""
+def _shared(skills: list[SkillSpec]) -> Iterable[Problem]:
+    """A warning for each name that several sources have."""
+    if len({skill.name for skill in skills}) == len(skills):
+        return
     by_name: dict[str, list[SkillSpec]] = {}
     for skill in skills:
         by_name.setdefault(skill.name, []).append(skill)

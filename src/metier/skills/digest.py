@@ -79,17 +79,21 @@ def _walk(folder: str) -> Iterator[_Stamp]:
     while waiting:
         before, path = waiting.pop()
         with os.scandir(path) as found:
-            for entry in found:
-                if entry.name in LEFT_OUT or entry.name.endswith(_COMPILED):
-                    continue
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append((f"{before}{entry.name}/", entry.path))
-                    continue
-                facts = entry.stat(follow_symlinks=False)
-                if stat.S_ISLNK(facts.st_mode) and not before and entry.name in _LINKED_FILES:
-                    yield _stamp(entry.name + "/", os.stat(entry.path))
-                if stat.S_ISREG(facts.st_mode) or stat.S_ISLNK(facts.st_mode):
-                    yield _stamp(before + entry.name, facts)
+            entries = [one for one in found if one.name not in LEFT_OUT and not one.name.endswith(_COMPILED)]
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append((f"{before}{entry.name}/", entry.path))
+            else:
+                yield from _of_entry(before, entry)
+
+
+def _of_entry(before: str, entry: os.DirEntry[str]) -> Iterator[_Stamp]:
+    facts = entry.stat(follow_symlinks=False)
+    linked = stat.S_ISLNK(facts.st_mode)
+    if linked and not before and entry.name in _LINKED_FILES:
+        yield _stamp(entry.name + "/", os.stat(entry.path))
+    if linked or stat.S_ISREG(facts.st_mode):
+        yield _stamp(before + entry.name, facts)
 
 
 def _stamp(name: str, facts: os.stat_result) -> _Stamp:

@@ -158,14 +158,20 @@ def first_paragraph(body: str) -> str:
     taken: list[str] = []
     until = ""
     for line in map(str.strip, body.split("\n")):
+        prose = bool(line) and not _NO_PARAGRAPH.match(line)
         if until:
             until = "" if until in line else until
-        elif taken and (not line or _NO_PARAGRAPH.match(line)):
-            break
-        elif line.startswith(("```", "~~~")):
-            until = line[:3]
-        elif line.startswith("<!--"):
-            until = "" if "-->" in line else "-->"
-        elif line and not _NO_PARAGRAPH.match(line):
+        elif prose:
             taken.append(line)
+        elif taken:
+            break
+        else:
+            until = _end_of(line)
     return " ".join(" ".join(taken).split())[:LONGEST_DESCRIPTION]
+
+
+def _end_of(line: str) -> str:
+    """What ends the code or the comment that a line begins; empty where it begins none that goes on."""
+    if line.startswith(("```", "~~~")):
+        return line[:3]
+    return "-->" if line.startswith("<!--") and "-->" not in line else ""

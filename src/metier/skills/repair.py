@@ -66,15 +66,27 @@ def _as_written(part: list[str]) -> tuple[str, Value]:
     key, _, rest = part[0].partition(":")
     first = rest.strip()
     more = [line for line in part[1:] if line.strip() and line[0] != "#"]
-    if not first and more:
-        pairs = [_PAIR.match(line.strip()) for line in more]
-        if len({len(line) - len(line.lstrip()) for line in more}) == 1 and all(pairs):
-            return key.strip(), {pair[1]: _unquoted(pair[2] or "") for pair in pairs if pair}
-        if all(line.lstrip().startswith("- ") for line in more):
-            return key.strip(), [_unquoted(line.lstrip()[2:]) for line in more]
+    below = _below(more) if more and not first else None
+    if below is not None:
+        return key.strip(), below
     sign = _BLOCK_SIGN.match(first)
     words = [first[sign.end() :] if sign else first, *more]
-    return key.strip(), _unquoted(" ".join(word.strip() for word in words if word.strip()))
+    return key.strip(), _unquoted(" ".join(" ".join(words).split()))
+
+
+def _below(lines: list[str]) -> Value | None:
+    """The list or the map that some lines of one indent look like, if they do."""
+    bare = [line.strip() for line in lines]
+    if all(line.startswith("- ") for line in bare):
+        return [_unquoted(line[2:]) for line in bare]
+    pairs: dict[str, Value] = {}
+    for line in bare:
+        pair = _PAIR.match(line)
+        if pair is None:
+            return None
+        pairs[pair[1]] = _unquoted(pair[2] or "")
+    indents = {len(line) - len(line.lstrip()) for line in lines}
+    return pairs if len(indents) == 1 else None
 
 
 def _unquoted(text: str) -> str:

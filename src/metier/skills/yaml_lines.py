@@ -19,6 +19,7 @@ _LINES = re.compile(
     re.MULTILINE,
 ).findall
 """Indent, key and value of lines that need no thought. Nothing is tried twice, so the time is linear."""
+_QUOTES = ("'", '"')
 _WORD = str.maketrans("-./", "___")
 _LONGEST_KEY = 100
 _BLOCKS = ("|", "|-", ">", ">-")
@@ -54,25 +55,29 @@ def _simple(found: list[tuple[str, str, str]]) -> tuple[dict[str, Value], dict[s
     """The fields of a head of which every line is `key: text`, some of them indented below a key without a value."""
     fields: dict[str, Value] = {}
     numbers: dict[str, int] = {}
-    parent = level = ""
-    pairs: dict[str, Value] = {}
+    into: dict[str, Value] | None = None
+    level = last = ""
     for number, (indent, key, raw) in enumerate(found, 1):
-        text = raw.rstrip(" ") if raw else raw
-        if text and text[0] in "'\"":
-            text = text[1:-1]
         if not indent:
             if key in fields:
                 return None
-            fields[key] = text
+            fields[key] = _bare(raw)
             numbers[key] = number
-            parent, level, pairs = ("", "", pairs) if raw else (key, "", {})
-        elif not parent or key in pairs or (level and indent != level):
+            last, level, into = "" if raw else key, indent, None
+            continue
+        if into is None and last:
+            # The first pair below a key opens its map; all others must stand as far in.
+            level, into = indent, {}
+            fields[last] = into
+        if into is None or indent != level or key in into:
             return None
-        else:
-            level = indent
-            pairs[key] = text
-            fields[parent] = pairs
+        into[key] = _bare(raw)
     return fields, numbers
+
+
+def _bare(raw: str) -> str:
+    text = raw.rstrip(" ")
+    return text[1:-1] if text[:1] in _QUOTES else text
 
 
 def _has_key(line: str, key: str, rest: str) -> bool:
@@ -92,6 +97,11 @@ def _value(lines: list[str], at: int, text: str) -> tuple[Value, int] | None:
     if text[0] == "[":
         items = _flow(text)
         return None if items is None else (items, at)
+    return _scalar_at(lines, at, text)
+
+
+def _scalar_at(lines: list[str], at: int, text: str) -> tuple[Value, int] | None:
+    """A scalar on one line, or an unquoted one that goes on in the indented lines below."""
     more = at
     while more < len(lines) and lines[more][:1] == " " and not lines[more].isspace():
         more += 1
@@ -185,25 +195,32 @@ def _block(lines: list[str], at: int, style: str) -> tuple[Value, int] | None:
     indent = len(first) - len(first.lstrip(" "))
     if not indent or first.isspace():
         return None
-    start = " " * indent
+    folds = style[0] == ">"
     taken: list[str] = []
-    while at < len(lines):
-        line = lines[at]
-        if line.startswith(start):
-            if line.isspace() or (style[0] == ">" and line[indent] == " "):
-                return None
-            taken.append(line[indent:])
-        elif not line or line.isspace():
-            taken.append("")
-        else:
-            break
+    while at < len(lines) and lines[at][:1] in ("", " "):
+        line = _block_line(lines[at], indent, folds=folds)
+        if line is None:
+            return None
+        taken.append(line)
         at += 1
-    if at < len(lines) and lines[at][0] == " ":
-        return None
-    while not taken[-1]:
-        taken.pop()
-    text = "\n".join(taken) if style[0] == "|" else _folded(taken)
+    text = (_folded if folds else "\n".join)(_without_end(taken))
     return (text if style[-1] == "-" else text + "\n"), at
+
+
+def _without_end(lines: list[str]) -> list[str]:
+    while not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def _block_line(line: str, indent: int, *, folds: bool) -> str | None:
+    """A line of a block scalar without its indent; None where blanks or a deeper indent could mean something."""
+    blank = not line or line.isspace()
+    if len(line) <= indent:
+        return "" if blank else None
+    if blank or line[:indent].strip(" ") or (folds and line[indent] == " "):
+        return None
+    return line[indent:]
 
 
 def _folded(lines: list[str]) -> str:
