@@ -122,9 +122,7 @@ def test_titles_go_and_members_stay() -> None:
     assert "title" not in schema
 
 
-@pytest.mark.parametrize(
-    "parameters", ["*args: int", "**more: int", "a: int, /", "a: 'Nowhere'"]
-)
+@pytest.mark.parametrize("parameters", ["*args: int", "**more: int", "a: int, /", "a: 'Nowhere'"])
 def test_unfillable_parameters_are_errors(parameters: str) -> None:
     """A parameter that a model cannot fill, or whose type is not known, is an error that names the function."""
     namespace: dict[str, Any] = {"action": action}

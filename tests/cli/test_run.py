@@ -24,14 +24,18 @@ def counting(project: Project) -> Project:
 
 
 def test_nobody_to_ask_refuses(project: Project) -> None:
-    """Without a terminal and without --yes the task ends Refused, naming --yes, and nothing ran."""
-    ran = project.run("run", "greet", "--model", "python:model.py:model")
-    assert ran.code == 8
+    """Without a terminal and without --yes the task ends Refused, naming --yes, and no script ran."""
+    marker = project.folder / "ran"
+    project.skill("mark", script=f"open({str(marker)!r}, 'w', encoding='utf-8').close()\n")
+    project.model(runs_go("mark"), "Says.text('done')")
+    ran = project.run("run", "mark", "--model", "python:model.py:model")
+    assert (ran.code, marker.exists()) == (8, False)
     assert "Refused: there is nobody to ask" in ran.out
     assert "--yes" in ran.out
     receipt = project.receipt()
-    assert (receipt["state"], receipt["reason"]) == ("Refused", "nobody_to_ask")
-    assert (receipt["calls"]["done"], receipt["calls"]["failed"], receipt["result"]) == (0, 0, None)
+    assert (receipt["state"], receipt["reason"], receipt["result"]) == ("Refused", "nobody_to_ask", None)
+    assert project.run("run", "mark", "--yes").code == 0
+    assert marker.exists()
 
 
 def test_code_of_model_is_not_loaded(project: Project) -> None:
@@ -123,11 +127,16 @@ def test_input_is_json_or_file(counting: Project) -> None:
 
 
 def test_input_may_be_text(project: Project) -> None:
-    """A guide takes text, and JSON-like text that is broken is refused before anything is spent."""
-    project.model("Says.text(' '.join('hello there'.split()))")
+    """A guide takes text as it is typed."""
+    project.model("Says.text('taken')")
     assert project.run("run", "greet", "--input", "hello there", "--yes").code == 0
-    ran = project.run("run", "greet", "--input", '{"n": ', "--yes")
-    assert (ran.code, ran.err.splitlines()[0]) == (4, "error: The input looks like JSON and is none. [M301]")
+
+
+def test_broken_json_is_refused(counting: Project) -> None:
+    """Broken JSON where JSON is taken is refused before anything is spent."""
+    ran = counting.run("run", "count", "--input", '{"n": ', "--yes")
+    assert (ran.code, "Traceback" in ran.err) == (4, False)
+    assert "JSON" in ran.err
 
 
 @pytest.mark.parametrize("number", ["7", "true", "007"])

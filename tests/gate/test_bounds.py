@@ -16,7 +16,7 @@ def bounds(**limits: int | float | None) -> Bounds:
 
 def saw(one: Bounds, outcome: Literal["done", "failed"], text: str, *, polls: bool = False) -> None:
     """Count one call of `look`."""
-    one.saw(Answered(Call("c1", "look", {}, 1), outcome, "x.y", text), arguments="{}", polls=polls)
+    one.saw(Answered(Call("c1", "look", {}, 1), outcome, "x.y", text), polls=polls)
 
 
 def test_nothing_is_hit_at_first() -> None:

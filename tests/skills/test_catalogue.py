@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from metier.domain.near import near
 from metier.domain.skill import SkillSpec
 from metier.errors import SkillError, SkillMissing
-from metier.skills.catalogue import Catalogue, discover, near
+from metier.skills.catalogue import Catalogue, discover
 from metier.skills.sources import FolderSource
 
 

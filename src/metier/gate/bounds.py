@@ -34,10 +34,10 @@ class Bounds:
 
     def hit(self) -> Ended | None:
         """The end that a limit makes, if one has been hit."""
-        if self.repeats.found:
-            return Ended("Failed", "repeats", f"going in circles: {self.repeats.found}")
         if found := self.stuck.found:
             return Ended("Failed", "stuck", f"stuck: {found}. {' | '.join(self.stuck.reasons)}")
+        if self.repeats.found:
+            return Ended("Failed", "repeats", f"going in circles: {self.repeats.found}")
         if self.turns >= self.stop.max_turns:
             return Ended("Failed", "max_turns", f"max turns ({self.stop.max_turns})")
         if self._until is not None and time.monotonic() >= self._until:
@@ -48,8 +48,8 @@ class Bounds:
         """The end that the limit of time makes."""
         return Ended("Failed", "seconds", f"out of time ({self.stop.max_seconds} s)")
 
-    def saw(self, answered: Answered, *, arguments: str, polls: bool) -> None:
-        """Count one call that was answered; `arguments` as canonical JSON."""
+    def saw(self, answered: Answered, *, polls: bool) -> None:
+        """Count one call that was answered."""
         self.stuck.saw(answered)
         if not polls:
-            self.repeats.saw(answered.call.action, arguments, answered.text)
+            self.repeats.saw(answered.call.action, answered.call.arguments, answered.text)

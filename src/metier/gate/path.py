@@ -16,10 +16,10 @@ from ..domain.action import Action, Effect, Miss, Narrowed, Returned
 from ..domain.call import HAND_BACK, Answered, Call
 from ..domain.compact import compact
 from ..domain.entry import Outcome
+from ..domain.near import there_is
 from ..domain.ports import Approver, TaskLog
 from ..domain.task import Ended
 from .asking import Asking
-from .near import near_names
 from .permit import Permit, carry_out
 from .permits import Judged, Permits
 
@@ -74,9 +74,7 @@ class Path:
     def _find(self, call: Call) -> Narrowed | Refusal:
         action = self._actions.get(call.action)
         if action is None:
-            return Refusal(
-                "action.unknown", f"there is no {call.action!r} here.{near_names(call.action, self._actions)}"
-            )
+            return Refusal("action.unknown", f"there is no {call.action!r} here.{there_is(call.action, self._actions)}")
         arguments = call.arguments
         if isinstance(arguments, str):
             return Refusal("arguments.json", f"the arguments are no JSON object: {arguments[:200]}")
@@ -220,6 +218,8 @@ def _shown(returned: Returned) -> tuple[Returned, str]:
     value = returned.value
     if isinstance(value, str):
         return returned, value
+    if type(value) is int:
+        return returned, str(value)
     try:
         return returned, compact(value)
     except (TypeError, ValueError) as error:

@@ -4,8 +4,13 @@ Equal means: the same action, the same arguments as canonical JSON, and the same
 """
 
 from collections import deque
+from collections.abc import Mapping
+from typing import Any
 
 LONGEST_CIRCLE = 4
+Arguments = Mapping[str, Any] | str
+Seen = tuple[str, Arguments, str]
+"""A call's action, arguments and answer. They are compared as they are: equal JSON data is equal in any order."""
 
 
 class Repeats:
@@ -14,18 +19,17 @@ class Repeats:
     def __init__(self, *, same_call: int, same_call_new_answer: int) -> None:
         self._times = same_call
         self._wide = same_call_new_answer
-        self._seen: deque[int] = deque(maxlen=LONGEST_CIRCLE * same_call)
-        self._last_asked: int | None = None
+        self._seen: deque[Seen] = deque(maxlen=LONGEST_CIRCLE * same_call)
         self._in_a_row = 0
         self.found: str = ""
         """Why the run must stop, in words; empty while all is well."""
 
-    def saw(self, action: str, arguments: str, answer: str) -> None:
+    def saw(self, action: str, arguments: Arguments, answer: str) -> None:
         """Count one call that was answered."""
-        asked = hash((action, arguments))
-        self._in_a_row = self._in_a_row + 1 if asked == self._last_asked else 1
-        self._last_asked = asked
-        self._seen.append(hash((asked, answer)))
+        seen = self._seen
+        again = bool(seen) and seen[-1][0] == action and seen[-1][1] == arguments
+        self._in_a_row = self._in_a_row + 1 if again else 1
+        seen.append((action, arguments, answer))
         circle = self._circle()
         if circle:
             self.found = f"the same {'call' if circle == 1 else f'{circle} calls'} {self._times} times"

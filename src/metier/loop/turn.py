@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ..domain.call import HAND_BACK, Answered, Call
-from ..domain.compact import canonical
 from ..domain.message import ToolCall
 from ..domain.task import Ended
 from ..gate.path import READING, Refusal
@@ -33,11 +32,14 @@ async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
         answered = answers[call.id]
         run.talk.answer(one.id, one.name, answered.text, ok=answered.ok)
         action = run.actions.get(call.action)
-        run.bounds.saw(answered, arguments=_canonical(call), polls=action is not None and action.polls)
+        run.bounds.saw(answered, polls=action is not None and action.polls)
     return _end_of(run, answers)
 
 
 async def _take_all(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
+    if len(calls) == 1 and calls[0].action != HAND_BACK:
+        answers[calls[0].id] = await run.path.take(calls[0])
+        return None
     backs = [call for call in calls if call.action == HAND_BACK]
     others = [call for call in calls if call.action != HAND_BACK] if backs else calls
     for together in _in_groups(run, others):
@@ -56,9 +58,6 @@ async def _take_together(run: Run, calls: Sequence[Call]) -> Sequence[Answered]:
 
 def _in_groups(run: Run, calls: Sequence[Call]) -> Iterator[list[Call]]:
     """Runs of reading calls as one group each, every other call as a group of its own."""
-    if len(calls) == 1:
-        yield list(calls)
-        return
     for reading, group in groupby(calls, key=lambda call: _reads(run, call)):
         if reading:
             yield list(group)
@@ -101,9 +100,3 @@ def _end_of(run: Run, answers: dict[str, Answered]) -> Ended | None:
         if answered.call.action == HAND_BACK and answered.ok:
             return Ended("Done", "handed_back", result=run.best)
     return None
-
-
-def _canonical(call: Call) -> str:
-    if isinstance(call.arguments, str):
-        return call.arguments
-    return canonical(call.arguments)

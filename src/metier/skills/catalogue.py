@@ -3,15 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from ..domain.near import near
 from ..domain.problem import Problem
 from ..domain.skill import SkillSpec
 from ..errors import SkillError, SkillMissing
 from .fields import one_name, shown
 from .sources import Source
-
-_NEAR = 3
-_ALIKE = 0.6
-"""How alike two names must be, from 0 to 1, for one to be offered in place of the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +68,6 @@ def discover(sources: Iterable[Source]) -> Catalogue:
     kept = _distinct(skills, problems)
     problems += _shared(kept)
     return Catalogue(tuple(kept), tuple(problems))
-
-
-def near(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Answer up to three of `names` that look like a name, the likeliest first, whatever their case."""
-    import difflib  # noqa: PLC0415 - only a name that is missing needs it
-
-    by_folded: dict[str, str] = {}
-    for one in names:
-        by_folded.setdefault(one.casefold(), one)
-    close = difflib.get_close_matches(name.casefold(), by_folded, n=_NEAR, cutoff=_ALIKE)
-    return tuple(by_folded[one] for one in close)
 
 
 def _distinct(skills: list[SkillSpec], problems: list[Problem]) -> list[SkillSpec]:

@@ -13,9 +13,9 @@ from ..actions.scripts.action import script_action
 from ..actions.scripts.arguments import arguments_of
 from ..actions.scripts.limits import DEFAULT_LIMITS, ScriptLimits
 from ..domain.action import HOUSE, Action, Hands, Miss, Narrowed, Origin, Returned
+from ..domain.near import near, there_is
 from ..domain.skill import Kind, SkillFile, SkillSpec
 from ..errors import GateError
-from .catalogue import near
 from .digest import digest_again, digest_of
 from .files import read_resource
 from .loaded import loaded_text
@@ -97,7 +97,7 @@ class SkillTools:
         if skill is not None:
             return skill
         return Miss(
-            "skill.missing", f"Skill {name!r} not found.{_there_is(name, self._skills)}", near(name, self._skills)
+            "skill.missing", f"Skill {name!r} not found.{there_is(name, self._skills)}", near(name, self._skills)
         )
 
     def _find_file(self, skill: SkillSpec, name: str, kind: Kind) -> SkillFile | Miss:
@@ -107,7 +107,7 @@ class SkillTools:
         for file in files:
             if file.kind == kind and file.name.casefold() == asked:
                 return file
-        reason = f"{kind.capitalize()} {name!r} not found in skill {skill.name!r}.{_there_is(name, names)}"
+        reason = f"{kind.capitalize()} {name!r} not found in skill {skill.name!r}.{there_is(name, names)}"
         return Miss(f"{kind}.missing", reason, near(name, names))
 
     def _load(self, arguments: Mapping[str, Any]) -> Narrowed | Miss:
@@ -177,8 +177,3 @@ class SkillTools:
 async def _never(_: Mapping[str, Any], __: Hands) -> Returned:
     """Stands where a body must be: an action that stands for many is narrowed before anything is carried out."""
     raise GateError("An action that stands for many was to be carried out.", hint="Report this.")
-
-
-def _there_is(name: str, names: Any) -> str:
-    close = near(name, names)
-    return f" There is: {', '.join(close)}." if close else ""

@@ -1,6 +1,9 @@
 """The environment that scripts see."""
 
 import json
+import py_compile
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,7 @@ ALLOWED = {
     "PYTHONUTF8",
     "PYTHONIOENCODING",
     "PYTHONDONTWRITEBYTECODE",
+    "PYTHONPYCACHEPREFIX",
     MARK,
 }
 OF_SHELLS = {"PWD", "SHLVL", "_"}
@@ -60,3 +64,19 @@ def test_mark_cannot_be_given() -> None:
     """What is given may replace the list's own, but not the mark that the run's processes are known by."""
     made = environment("/scratch", "mark", {"HOME": "/elsewhere", MARK: "mine"})
     assert (made["HOME"], made[MARK]) == ("/elsewhere", "mark")
+
+
+def test_compiled_files_are_not_loaded(tmp_path: Path) -> None:
+    """A compiled file beside a script, which no digest covers, is never run in place of its source."""
+    (tmp_path / "beside.py").write_text("print('planted')\n")
+    py_compile.compile(str(tmp_path / "beside.py"), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    (tmp_path / "beside.py").write_text("print('read')\n")
+    asks = "import beside"
+    seen = subprocess.run(
+        [sys.executable, "-c", asks],
+        cwd=tmp_path,
+        env=environment(str(tmp_path / "scratch"), "m"),
+        capture_output=True,
+        check=True,
+    )
+    assert seen.stdout == b"read\n"

@@ -21,6 +21,8 @@ def environment(scratch: str, mark: str, extra: Mapping[str, str] | None = None)
         "PYTHONUTF8": "1",
         "PYTHONIOENCODING": "utf-8",
         "PYTHONDONTWRITEBYTECODE": "1",
+        # Compiled files beside a script are no part of the skill's digest, so none of them may be loaded.
+        "PYTHONPYCACHEPREFIX": scratch,
     }
     zone = os.environ.get("TZ")
     if zone is not None:
