@@ -8,7 +8,8 @@
     │   └── SkillInvalid        the skill cannot be used as it stands
     ├── TaskError               a task cannot be given or found                                  exit 4
     │   ├── InputInvalid        the input does not fit what the skill takes
-    │   └── TaskMissing         no task has that id
+    │   ├── TaskMissing         no task has that id
+    │   └── ModelFailed         a model did not answer; raised by clients, and told on the receipt
     ├── GateError               something was done that only the gate may do                     exit 5
     ├── ActionError             an action is declared wrongly                                    exit 6
     └── RecordError             the record cannot be opened, written or trusted                  exit 7
@@ -29,6 +30,7 @@ __all__ = [
     "GateError",
     "InputInvalid",
     "MetierError",
+    "ModelFailed",
     "ModelMissing",
     "RecordBroken",
     "RecordBusy",
@@ -106,6 +108,23 @@ class TaskMissing(TaskError):
     """No task has that id. Run `metier tasks` to see the tasks of this record."""
 
     code = "M302"
+
+
+class ModelFailed(TaskError):
+    """A model did not answer. The message says how it failed; the task's receipt tells of it."""
+
+    code = "M303"
+
+    def __init__(
+        self, message: str | None = None, *, hint: str = "", again: bool = False, after: float | None = None, may_cost: bool = False
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.again = again
+        """Whether the same request may well be answered when it is sent again."""
+        self.after = after
+        """How many seconds to wait first, where the provider says so."""
+        self.may_cost = may_cost
+        """Whether the provider may charge for it: an answer had begun."""
 
 
 class GateError(MetierError):

@@ -3,7 +3,6 @@
 import asyncio
 import contextvars
 import dataclasses
-import json
 import threading
 from collections.abc import Callable, Mapping
 from decimal import Decimal

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,8 @@ from .screen import PATIENCE, Screen
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "metier"]
+_ONLY_BY_MODE = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+"""Runs a command of root without its right to pass over the modes of files."""
 QUESTION = "Yes? [y/N]: "
 MODEL = """\
 from metier.testing import AgentScript, Says, ScriptedModel
@@ -53,18 +55,30 @@ class Project:
     env: dict[str, str] = field(default_factory=dict[str, str])
     stack: ExitStack = field(default_factory=ExitStack)
 
-    def run(self, *words: str, stdin: str | None = None, env: dict[str, str] | None = None) -> Ran:
+    def run(self, *words: str, stdin: str = "", env: dict[str, str] | None = None, through: Sequence[str] = ()) -> Ran:
         """A command to its end, without a terminal."""
         done = subprocess.run(
-            [*COMMAND, *words],
+            [*through, *COMMAND, *words],
             cwd=self.folder,
             env=self.env | (env or {}),
-            input=(stdin or "").encode(),
+            input=stdin.encode(),
             capture_output=True,
             timeout=PATIENCE,
             check=False,
         )
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def locked(self, *words: str) -> Ran:
+        """A command in this folder while it, and the record in it, may only be read."""
+        kept = [self.folder, *self.folder.glob(".metier"), *self.folder.glob(".metier/*.sqlite*")]
+        modes = {path: path.stat().st_mode for path in kept}
+        for path, mode in modes.items():
+            path.chmod(mode & ~0o222)
+        try:
+            return self.run(*words, through=_ONLY_BY_MODE if os.getuid() == 0 else ())
+        finally:
+            for path, mode in modes.items():
+                path.chmod(mode)
 
     def shell(self, line: str) -> Ran:
         """A line of the shell, in which $METIER is the command."""

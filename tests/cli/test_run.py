@@ -102,9 +102,9 @@ def test_free_words_are_a_task(project: Project, words: list[str]) -> None:
     assert project.receipt()["skill"]["name"] == "task"
 
 
-@pytest.mark.parametrize("words", [[], ["greet", "--task", "say something"]], ids=["none", "both"])
+@pytest.mark.parametrize("words", [[], [""], ["--task", ""], ["greet", "--task", "a b"]])
 def test_one_thing_is_named(project: Project, words: list[str]) -> None:
-    """Neither a skill nor a task, or both, is an error of usage."""
+    """Neither a skill nor a task, an empty one, or both, is an error of usage."""
     ran = project.run("run", *words)
     assert ran.code == 2
     assert "Name a skill, or give a task with --task" in ran.err
@@ -124,6 +124,14 @@ def test_input_is_json_or_file(counting: Project) -> None:
         assert counting.run("run", "count", "--input", given, "--yes", stdin='{"n": 7}').code == 0
         digests.append(counting.receipt()["input_digest"])
     assert len(set(digests)) == 1
+
+
+def test_unreadable_input_says_so(counting: Project) -> None:
+    """A file of input that is no UTF-8 is an error of input in words."""
+    (counting.folder / "bad.json").write_bytes(b"\xff\xfe{")
+    ran = counting.run("run", "count", "--input", "bad.json", "--yes")
+    assert (ran.code, ran.err.splitlines()[0].endswith("[M301]")) == (4, True)
+    assert "bad.json" in ran.err
 
 
 def test_input_may_be_text(project: Project) -> None:
@@ -197,6 +205,15 @@ def test_broken_model_fails_the_task(project: Project) -> None:
     assert "Traceback" not in ran.err
 
 
+def test_leaving_model_ends_the_task(project: Project) -> None:
+    """A model's code that leaves by itself is a model that broke: the task has an end, and the command says so."""
+    (project.folder / "model.py").write_text("raise SystemExit(3)\n", encoding="utf-8")
+    ran = project.run("run", "greet", "--yes")
+    assert ran.code == 1
+    assert "SystemExit" in ran.out + ran.err
+    assert project.receipt()["state"] == "Failed"
+
+
 def test_failed_task_exits_one(project: Project) -> None:
     """A task that fails exits 1 and its receipt says why."""
     project.model("Says.error('the line is dead')")
@@ -226,11 +243,13 @@ def test_record_folder_cannot_be_made(project: Project) -> None:
     assert "Traceback" not in ran.err
 
 
-def test_closed_pipe_is_quiet(demo: Project) -> None:
-    """A reader that goes away early causes no traceback."""
-    words = "run expense-report --file examples/expenses.csv --yes --json"
-    ran = demo.shell(f"$METIER {words} | head -c 1")
-    assert (ran.out, ran.err) == ("{", "")
+@pytest.mark.needs("setpriv")
+def test_folder_may_only_be_read(project: Project) -> None:
+    """In a folder that may only be read the command says that no record can be kept, and exits 7."""
+    ran = project.locked("run", "greet", "--yes")
+    assert (ran.code, ran.out) == (7, "")
+    assert [line.split(": ")[0] for line in ran.err.splitlines()] == ["error", "hint"]
+    assert ".metier" in ran.err
 
 
 def test_script_sees_given_file(project: Project) -> None:

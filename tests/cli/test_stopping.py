@@ -2,6 +2,9 @@
 
 import os
 import signal
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -14,50 +17,57 @@ subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])
 open({0!r}, 'w', encoding='utf-8').close()
 time.sleep(600)
 """
-NAME = "the-folder-of-this-test"
+
+
+@dataclass(slots=True)
+class Slow:
+    """A project whose skill `wait` takes ten minutes, and a file of it with a name that no other test has."""
+
+    project: Project
+    file: str
+
+    def begin(self) -> Screen:
+        """Begin the task, and wait until its script and the script's child run."""
+        screen = self.project.screen("run", "wait", "--yes", "--file", self.file)
+        screen.until("... run_skill_script wait/scripts/go.py")
+        while not (self.project.folder / "begun").exists():
+            screen.until(" s")
+        return screen
+
+    def alive(self) -> list[int]:
+        """The processes that run where the file lies: the command itself, the script and its child."""
+        found = (int(pid) for pid in os.listdir("/proc") if pid.isdecimal())
+        return [pid for pid in found if os.path.exists(f"/proc/{pid}/cwd/{self.file}")]
 
 
 @pytest.fixture
-def slow(project: Project) -> Project:
-    """A project whose skill `wait` runs ten minutes, with a child, and is given a file of a name of its own."""
+def slow(project: Project, tmp_path: Path) -> Slow:
+    """A task that is still at work when it is stopped."""
     project.skill("wait", script=SLOW.format(str(project.folder / "begun")))
-    (project.folder / NAME).write_text("", encoding="utf-8")
     project.model(runs_go("wait"), "Says.text('done')")
-    return project
+    file = f"{tmp_path.name}-{uuid.uuid4().hex}.txt"
+    (project.folder / file).write_text("", encoding="utf-8")
+    return Slow(project, file)
 
 
-def until_begun(slow: Project, screen: Screen) -> None:
-    """Wait until the script has written its file; the screen tells that the call runs."""
-    screen.until("... run_skill_script wait/scripts/go.py")
-    while not (slow.folder / "begun").exists():
-        screen.until(" s")
-
-
-def alive() -> list[str]:
-    """The processes that run where the task's file lies."""
-    return [pid for pid in os.listdir("/proc") if pid.isdecimal() and os.path.exists(f"/proc/{pid}/cwd/{NAME}")]
-
-
-def stopped(slow: Project) -> None:
+def stopped(project: Project) -> None:
     """Hold that the newest task was stopped and says so."""
-    receipt = slow.receipt()
+    receipt = project.receipt()
     assert (receipt["state"], receipt["reason"]) == ("Stopped", "cancelled")
-    assert "Stopped: the task was stopped" in slow.run("show", slow.task()).out
-    assert slow.run("verify", slow.task()).code == 0
+    assert "Stopped: the task was stopped" in project.run("show", project.task()).out
+    assert project.run("verify", project.task()).code == 0
 
 
-def test_stop_in_a_script(slow: Project) -> None:
+def test_stop_in_a_script(slow: Slow) -> None:
     """Ctrl-C while a script runs: exit 130, a receipt, and neither the script nor its child is left."""
-    screen = slow.screen("run", "wait", "--yes", "--file", NAME)
-    until_begun(slow, screen)
-    # The command itself, the script and its child.
-    assert len(alive()) >= 3
+    screen = slow.begin()
+    assert len(slow.alive()) >= 3
     screen.type(CTRL_C)
     assert screen.end() == 130
-    assert alive() == []
+    assert slow.alive() == []
     assert "Stopped: the task was stopped" in screen.text
     assert "Traceback" not in screen.text
-    stopped(slow)
+    stopped(slow.project)
 
 
 def test_stop_while_asked(project: Project) -> None:
@@ -76,22 +86,23 @@ def test_stop_while_playing_the_model(project: Project) -> None:
     screen.until("Answer in words")
     screen.type(CTRL_C)
     assert screen.end() == 130
+    # What the terminal shows of Ctrl-C is not followed by a line of ours.
+    assert "^C" not in screen.text or screen.text.split("^C")[1].startswith("\n")
     stopped(project)
 
 
-def test_interrupt_without_a_terminal(slow: Project) -> None:
+def test_interrupt_without_a_terminal(slow: Slow) -> None:
     """An interrupt from outside is the same as Ctrl-C."""
-    screen = slow.screen("run", "wait", "--yes", "--file", NAME)
-    until_begun(slow, screen)
+    screen = slow.begin()
     os.kill(screen.process.pid, signal.SIGINT)
     assert screen.end() == 130
-    assert alive() == []
-    stopped(slow)
+    assert slow.alive() == []
+    stopped(slow.project)
 
 
-def test_json_of_a_stopped_task(slow: Project) -> None:
+def test_json_of_a_stopped_task(slow: Slow) -> None:
     """A stopped task has its JSON too."""
-    screen = slow.screen("run", "wait", "--json", "--file", NAME)
+    screen = slow.project.screen("run", "wait", "--json", "--file", slow.file)
     screen.answer(QUESTION, "y")
     screen.until(QUESTION)
     screen.type(CTRL_C)
@@ -99,15 +110,13 @@ def test_json_of_a_stopped_task(slow: Project) -> None:
     assert '"state": "Stopped"' in screen.text
 
 
-def test_killed_task_is_unknown(slow: Project) -> None:
+def test_killed_task_is_unknown(slow: Slow) -> None:
     """A command that was killed leaves a task that has not ended, and its call as unknown, never as done."""
-    screen = slow.screen("run", "wait", "--yes", "--file", NAME)
-    until_begun(slow, screen)
+    screen = slow.begin()
     screen.process.kill()
     screen.process.wait()
-    left = alive()
-    receipt = slow.receipt()
-    for pid in left:
-        os.kill(int(pid), signal.SIGKILL)
+    for pid in slow.alive():
+        os.kill(pid, signal.SIGKILL)
+    receipt = slow.project.receipt()
     assert (receipt["state"], receipt["ended"], receipt["calls"]["unknown"]) == ("Running", None, 1)
-    assert "UNKNOWN" in slow.run("show", slow.task()).out
+    assert "UNKNOWN" in slow.project.run("show", slow.project.task()).out

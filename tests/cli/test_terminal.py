@@ -70,6 +70,14 @@ def test_known_code_is_not_asked_again(project: Project) -> None:
     assert "the code model.py" in project.screen("run", "greet").until(QUESTION)
 
 
+def test_question_says_how_long(project: Project) -> None:
+    """The question says how far a yes goes: for scripts until the task ends, for the model's code as long as it stands."""
+    screen = project.screen("run", "greet")
+    assert "until this task ends" not in screen.answer(QUESTION, "y")
+    assert "until this task ends" in screen.answer(QUESTION, "y")
+    assert screen.end() == 0
+
+
 def test_yes_covers_one_task(project: Project) -> None:
     """A yes to a skill's scripts ends with its task; --yes beforehand asks for nothing."""
     screen = project.screen("run", "greet", "--yes")

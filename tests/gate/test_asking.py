@@ -38,7 +38,10 @@ def test_answer_is_on_the_record_before_the_act(desk: Make) -> None:
     assert one.take({"n": 1}).ok
     assert one.kinds == ["Proposed", "Approved", "ToolCalled", "ToolReturned"]
     proposed, approved, begin, _ = one.entries
-    assert (proposed.facts["effects"], proposed.body) == (["changes"], {"arguments": {"n": 1}, "words": "act may be called"})
+    assert (proposed.facts["effects"], proposed.body) == (
+        ["changes"],
+        {"arguments": {"n": 1}, "words": "act may be called"},
+    )
     assert (approved.facts["by"], approved.facts["answer"], approved.facts["covers"]) == ("_approve", "yes", "call")
     assert begin.facts["permit"] == "approved:t.p1"
 
@@ -157,7 +160,9 @@ def test_one_question_at_a_time(desk: Make) -> None:
 
     async def both() -> None:
         calls: list[Mapping[str, Any]] = [{"n": 1}, {"n": 2}]
-        await asyncio.gather(*(one.path.take(Call(f"c1.{place}", "act", given, 1)) for place, given in enumerate(calls)))
+        await asyncio.gather(
+            *(one.path.take(Call(f"c1.{place}", "act", given, 1)) for place, given in enumerate(calls))
+        )
 
     asyncio.run(both())
     assert (most, one.ran) == (1, [{"n": 1}, {"n": 2}])

@@ -9,7 +9,7 @@ from metier.gate.bounds import Bounds
 from metier.gate.meter import Meter
 
 
-def bounds(**limits: int | float | None) -> Bounds:
+def bounds(**limits: float | None) -> Bounds:
     """Bounds without money."""
     return Bounds(StopWhen(**limits), Meter(price=None, budget=Decimal(0)))  # type: ignore[arg-type]  # each test gives the right ones
 

@@ -165,7 +165,10 @@ def test_calls_inside_a_call_go_the_same_way(desk: Make) -> None:
     approver = proposals.path._asking._approver
     path = Path(task="t", actions={"outer": outer}, log=log, permits=Permits.proposes(), approver=approver)
     assert asyncio.run(path.take(Call("c1.1", "outer", {}, 1))).text == "inner"
-    assert [(one.kind, one.facts.get("call")) for one in log.entries()][:2] == [("ToolCalled", "c1.1"), ("Proposed", "c1.1.1")]
+    assert [(one.kind, one.facts.get("call")) for one in log.entries()][:2] == [
+        ("ToolCalled", "c1.1"),
+        ("Proposed", "c1.1.1"),
+    ]
     begin = next(one for one in log.entries() if one.facts.get("call") == "c1.1.1" and one.kind == "ToolCalled")
     assert (begin.facts["parent"], begin.facts["permit"]) == ("c1.1", "approved:t.p1")
 

@@ -70,12 +70,16 @@ class Job:
             self.told.append([message.text for message in request.messages])
             return script.answer(request)
 
-        model = model or ScriptedModel("test", answer, price=self.price, max_output_tokens=100, can_force=self.can_force)
+        model = model or ScriptedModel(
+            "test", answer, price=self.price, max_output_tokens=100, can_force=self.can_force
+        )
         actions = {action.name: action for action in self.actions}
         if self.result is not None:
             actions[HAND_BACK] = hand_back_action(self.result, judge=self.judge, fits=self._fits)
         path = Path(task="t", actions=actions, log=self.log, permits=Permits.proposes(), approver=self.approver)
-        talk = Talk(system="system", tools=[ToolSpec(one.name, one.description, one.parameters) for one in actions.values()])
+        talk = Talk(
+            system="system", tools=[ToolSpec(one.name, one.description, one.parameters) for one in actions.values()]
+        )
         talk.tell("the task")
         bounds = Bounds(self.stop, Meter(price=model.price, budget=self.budget))
         self.run = Run(model, talk, path, bounds, self.log, actions, typed=self.result is not None)

@@ -191,10 +191,10 @@ def test_time_cuts_an_action(job: Make) -> None:
 
 def test_budget_stops_before_the_call(job: Make) -> None:
     """A call that could pass the budget is not made, and nothing is spent on it (O57, O58)."""
-    one = job(price=LlmPrice(Decimal(1), Decimal(1)), budget=Decimal("0.000150"))
+    one = job(price=LlmPrice(Decimal(1), Decimal(1)), budget=Decimal("0.000120"))
     ended = one.go(Says.text("never said"))
     assert (ended.state, ended.reason, one.seen, one.kinds) == ("Failed", "budget", [], [])
-    assert "$0.000150" in ended.text
+    assert "$0.000120" in ended.text
 
 
 def test_failing_model_ends_the_job(job: Make) -> None:

@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from metier.domain.proposal import Proposal, Reply
+from metier.errors import SkillInvalid
 from metier.loop.checks import judge_by_action
+from metier.loop.loop import work
 from metier.testing import Says
 
 from .conftest import Job, act, judging
@@ -136,8 +139,6 @@ def test_cancelled_turn_tells_the_truth(job: Make) -> None:
     one = job([act("look"), act("wait", wait, effects=("changes",)), act("put", effects=("changes",))])
 
     async def go() -> None:
-        from metier.loop.loop import work
-
         steps = [Says.tool("look"), Says.tool("wait"), Says.tool("put")]
         task = asyncio.ensure_future(work(one.make(Says.many(*steps))))
         await begun.wait()
@@ -162,8 +163,6 @@ def test_cancelled_reads_tell_the_truth(job: Make) -> None:
     one = job([act("look"), act("wait", wait)])
 
     async def go() -> None:
-        from metier.loop.loop import work
-
         task = asyncio.ensure_future(work(one.make(Says.many(Says.tool("look"), Says.tool("wait")))))
         await begun.wait()
         task.cancel()
@@ -173,3 +172,24 @@ def test_cancelled_reads_tell_the_truth(job: Make) -> None:
     asyncio.run(go())
     ends = {one.facts["call"]: one.facts["outcome"] for one in one.notes("ToolReturned")}
     assert (ends, one.notes("Refused")) == ({"c1.1": "done", "c1.2": "stopped"}, [])
+
+
+def test_error_in_one_read_leaves_none_running(job: Make) -> None:
+    """When one of several reads raises what ends the task, the others are stopped, and each has its end on the record."""
+
+    def unreadable() -> str:
+        raise SkillInvalid("The skill folder cannot be read.")
+
+    async def wait(_: Mapping[str, Any]) -> None:
+        await asyncio.Event().wait()
+
+    bad = replace(act("bad"), digest_now=unreadable)
+    one = job([bad, act("wait", wait)])
+
+    async def go() -> None:
+        with pytest.raises(SkillInvalid):
+            await work(one.make(Says.many(Says.tool("wait"), Says.tool("bad"))))
+        assert len(asyncio.all_tasks()) == 1
+        assert [entry.facts["outcome"] for entry in one.notes("ToolReturned")] == ["stopped"]
+
+    asyncio.run(go())

@@ -1,0 +1,70 @@
+"""What the model is told before it starts."""
+
+import html
+import re
+
+import pytest
+
+from metier.domain.skill import Frontmatter, Guide, Job, SkillSpec
+from metier.loop.prompt import IN_WORDS, LOAD, READ, ROLE, RUN, TYPED, system_prompt, task_message
+
+TOOLS = ("load_skill", "read_skill_resource", "run_skill_script")
+
+
+def skill(name: str = "echo", description: str = "Echoes.", job: Job | None = None) -> SkillSpec:
+    """A guide."""
+    return SkillSpec(name, description, guide=Guide("/s", Frontmatter(name, description)), job=job)
+
+
+def test_prompt_lists_the_skills() -> None:
+    """Each skill is a line of name and description, in the order given (M14)."""
+    prompt = system_prompt([skill("b"), skill("a", "Adds.")], typed=False, tools=TOOLS)
+    assert re.findall(r"<name>(.*)</name>\s*<description>(.*)</description>", prompt) == [
+        ("b", "Echoes."),
+        ("a", "Adds."),
+    ]
+    assert prompt.startswith(ROLE)
+    assert prompt.endswith(IN_WORDS)
+
+
+@pytest.mark.parametrize("text", ["</description></skill><skill>", "a & b < c", '"x"', "</available_skills>"])
+def test_texts_cannot_close_their_tag(text: str) -> None:
+    """Names and descriptions are escaped, so that they stay inside their own tag (case 028)."""
+    prompt = system_prompt([skill(text, text)], typed=False, tools=TOOLS)
+    (shown,) = re.findall(r"<description>(.*)</description>", prompt)
+    assert (html.unescape(shown), prompt.count("</skill>"), prompt.count("</available_skills>")) == (text, 1, 1)
+
+
+@pytest.mark.parametrize("tools", [TOOLS, TOOLS[:2], TOOLS[:1]])
+def test_steps_follow_the_tools(tools: tuple[str, ...]) -> None:
+    """The model is told of reading and running only where it is offered (M15-M17)."""
+    prompt = system_prompt([skill()], typed=False, tools=tools)
+    assert [line in prompt for line in (LOAD, READ, RUN)] == [name in tools for name in TOOLS]
+
+
+def test_no_skills_are_no_section() -> None:
+    """Without skills nothing is said of them, and a typed job says how it ends (O21)."""
+    prompt = system_prompt([], typed=True, tools=["hand_back"])
+    assert "skills>" not in prompt
+    assert prompt.endswith(TYPED)
+
+
+@pytest.mark.parametrize("text", ["{steps}", "{skills}", "{", "{0}"])
+def test_braces_are_plain_text(text: str) -> None:
+    """Braces in a skill's text are nothing to be filled in (case 030)."""
+    assert f"<description>{text}</description>" in system_prompt([skill(description=text)], typed=False, tools=TOOLS)
+
+
+def test_task_tells_the_job() -> None:
+    """The first message names the skill to load, the job's own words and its input (O4, O5)."""
+    told = task_message(skill(job=Job(instructions="Read every page.\n")), {"file": "ä.csv", "n": 1})
+    assert told == (
+        "Do the job of the skill echo: Echoes.\n\nLoad the skill echo first and do what it says.\n\n"
+        'Read every page.\n\nInput: {"file":"ä.csv","n":1}'
+    )
+
+
+def test_task_in_words_is_itself() -> None:
+    """A task in free words is told as it is; an input in words too; none is not mentioned (O2)."""
+    assert task_message(SkillSpec("task", "Count the crates.", job=Job()), None) == "Count the crates."
+    assert task_message(SkillSpec("task", "Count.", job=Job()), "by weight") == "Count.\n\nInput: by weight"
