@@ -155,7 +155,7 @@ def test_wrong_variable_is_named(tmp_path: Path, variable: str, value: str, said
 
 def test_wrong_flag_is_named(tmp_path: Path) -> None:
     """A wrong value of a flag is an error that names the flag as it is typed."""
-    with pytest.raises(SetupError, match="^--task-budget sets task_budget to 'x'"):
+    with pytest.raises(SetupError, match=r"^--task-budget sets task_budget to 'x'"):
         settings(tmp_path, flags={"task_budget": "x"})
 
 

@@ -116,7 +116,13 @@ class ModelFailed(TaskError):
     code = "M303"
 
     def __init__(
-        self, message: str | None = None, *, hint: str = "", again: bool = False, after: float | None = None, may_cost: bool = False
+        self,
+        message: str | None = None,
+        *,
+        hint: str = "",
+        again: bool = False,
+        after: float | None = None,
+        may_cost: bool = False,
     ) -> None:
         super().__init__(message, hint=hint)
         self.again = again

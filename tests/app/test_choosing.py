@@ -78,7 +78,7 @@ def test_person_can_do_a_job(house: House) -> None:
     """A person who plays the model does a job like any model, and costs nothing."""
     person = ScriptedPerson(["It is done."])
     receipt = house.run(skill=WORDS, settings=Settings(project=str(house.project), model="me"), person=person)
-    assert (receipt.state, receipt.result, receipt.scripted, receipt.cost) == ("Done", "It is done.", False, 0)
+    assert (receipt.state, receipt.result, receipt.scripted, receipt.cost) == ("Done", "It is done.", False, Decimal(0))
 
 
 @pytest.mark.parametrize(
@@ -159,13 +159,13 @@ def test_caller_s_name_beats_the_file(house: House, coded: Coded) -> None:
     coded()
     coded(CODE.replace("coded", "own"), "own.py")
     receipt = from_toml(house, None, model="python:own.py:model")
-    assert (receipt.state, receipt.model, receipt.cost) == ("Done", "own", 0)
+    assert (receipt.state, receipt.model, receipt.cost) == ("Done", "own", Decimal(0))
 
 
 def test_caller_s_model_keeps_its_price(house: House) -> None:
     """A model that the caller made is not given the price that the file sets for its own."""
     receipt = from_toml(house, None, model=script(Says.text("so")))
-    assert (receipt.state, receipt.cost) == ("Done", 0)
+    assert (receipt.state, receipt.cost) == ("Done", Decimal(0))
 
 
 def test_price_beside_the_name_counts(house: House, coded: Coded) -> None:

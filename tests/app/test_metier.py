@@ -1,9 +1,10 @@
 """The app: opened, used and closed, alone and beside others."""
 
 import asyncio
-import gc
+import os
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -72,12 +73,14 @@ def test_run_inside_a_loop_is_refused(house: House) -> None:
 
 
 def test_closed_app_says_so(tmp_path: Path) -> None:
-    """An app that is not open refuses to run, and leaves no loop behind."""
+    """An app that is not open refuses to run, and opens no loop that nobody would close."""
     app = Metier(settings=Settings(project=str(tmp_path)), model=script(Says.text("so")))
+    before = len(os.listdir("/proc/self/fd"))
     with pytest.raises(SetupError, match="not open"):
         app.run(WORDS)
-    del app
-    gc.collect()
+    held = len(os.listdir("/proc/self/fd"))
+    app.close()
+    assert held <= before
 
 
 def test_app_may_be_opened_again(house: House) -> None:
@@ -144,29 +147,28 @@ def test_skill_s_own_list_of_skills(house: House, skill: Skill) -> None:
     assert (found.job.budget, found.job.check) == (Decimal("0.50"), "scripts/check.py")
 
 
+def saying(name: str, both: threading.Barrier) -> ScriptedModel:
+    """A model that says its name once another one is asked too."""
+
+    def answer(request: Request) -> Answer:
+        both.wait()
+        return AgentScript.of(Says.text(name)).answer(request)
+
+    return ScriptedModel(name, answer)
+
+
 def test_two_apps_do_not_mix(tmp_path: Path) -> None:
     """Two apps at once in two threads keep their own models, records and givers."""
     both = threading.Barrier(2, timeout=30)
-    receipts: dict[str, Receipt] = {}
 
-    def work(name: str) -> None:
-        def answer(request: Request) -> Answer:
-            both.wait()
-            return AgentScript.of(Says.text(name)).answer(request)
-
+    def work(name: str) -> tuple[object, ...]:
         settings = Settings(project=str(tmp_path), giver=name)
-        with Metier(settings=settings, model=ScriptedModel(name, answer), record=tmp_path / f"{name}.sqlite") as app:
-            receipts[name] = app.run(WORDS)
-            assert [row.id for row in app.tasks()] == [receipts[name].id]
+        with Metier(settings=settings, model=saying(name, both), record=tmp_path / f"{name}.sqlite") as app:
+            receipt = app.run(WORDS)
+            return receipt.result, receipt.model, receipt.giver, len(app.tasks())
 
-    threads = [threading.Thread(target=work, args=(name,)) for name in ("Ada", "Bob")]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert {name: (one.result, one.model, one.giver) for name, one in receipts.items()} == {
-        name: (name, name, name) for name in ("Ada", "Bob")
-    }
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(work, ["Ada", "Bob"])) == [(name, name, name, 1) for name in ("Ada", "Bob")]
 
 
 def test_two_apps_may_share_a_record(house: House) -> None:
@@ -177,9 +179,8 @@ def test_two_apps_may_share_a_record(house: House) -> None:
     assert all(two.verify(task).ok for task in ids)
 
 
-def test_two_hundred_tasks_at_once(house: House) -> None:
-    """Two hundred tasks at once on one record, with changes, all end Done, keep apart and verify."""
-    seen: list[int] = []
+def putting(seen: list[int]) -> SkillSpec:
+    """A job that puts a number."""
 
     @action(changes=True)
     async def put(n: int) -> int:
@@ -188,12 +189,20 @@ def test_two_hundred_tasks_at_once(house: House) -> None:
         seen.append(n)
         return n
 
-    def answer(request: Request) -> Answer:
-        n = int(request.messages[0].text.rpartition("Input: ")[2])
-        return AgentScript.of(Says.tool("put", {"n": n}), Says.text(str(n))).answer(request)
+    return SkillSpec("putting", "Puts.", job=Job(tools=[action_of(put)]))
 
-    spec = SkillSpec("putting", "Puts.", job=Job(tools=[action_of(put)]))
-    app = house.open(model=ScriptedModel("test", answer), permits=Permits.changes_alone())
+
+def put_what_is_told(request: Request) -> Answer:
+    """Put the number that the task's input is, and say it."""
+    n = int(request.messages[0].text.rpartition("Input: ")[2])
+    return AgentScript.of(Says.tool("put", {"n": n}), Says.text(str(n))).answer(request)
+
+
+def test_two_hundred_tasks_at_once(house: House) -> None:
+    """Two hundred tasks at once on one record, with changes, all end Done, keep apart and verify."""
+    seen: list[int] = []
+    spec = putting(seen)
+    app = house.open(model=ScriptedModel("test", put_what_is_told), permits=Permits.changes_alone())
 
     async def all_at_once() -> list[Receipt]:
         return await asyncio.gather(*(app.arun(spec, input=str(n)) for n in range(200)))

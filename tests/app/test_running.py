@@ -111,16 +111,11 @@ def test_declined_check_ends_refused(house: House, skill: Skill, data: Path) -> 
 def test_no_to_a_script_is_told(house: House, skill: Skill, data: Path) -> None:
     """A no to a script is told to the model with its reason, and it goes on (O87)."""
     skill(toml=None)
-    seen: list[str] = []
-
-    def answer(request: Request) -> object:
-        seen.append(request.messages[-1].text)
-        return AgentScript.of(RUN, Says.text("I could not.")).answer(request)
-
-    model = ScriptedModel("test", answer)  # type: ignore[arg-type]  # an Answer
+    seen: list[Request] = []
+    model = looking(seen, RUN, Says.text("I could not."))
     receipt = house.run(model=model, files=[data], approver=lambda _: Reply("no", "Ada", "wrong file"))
     assert (receipt.state, receipt.result) == ("Done", "I could not.")
-    assert seen[1] == "Refused: Ada said no to count/scripts/count.py: wrong file"
+    assert "Refused: Ada said no to count/scripts/count.py: wrong file" in [one.text for one in seen[1].messages]
 
 
 def test_changed_script_is_not_run(house: House, skill: Skill, data: Path, tmp_path: Path) -> None:
@@ -193,13 +188,14 @@ def test_unlisted_tool_never_runs(house: House) -> None:
     assert "secret" not in [one.facts.get("target") for one in house.entries(receipt.id)]
 
 
-def offered(house: House, seen: list[list[str]]) -> ScriptedModel:
-    """A model that notes which tools it is offered, and is done."""
-    return ScriptedModel("test", lambda request: seen.append([one.name for one in request.tools]) or _so(request))
+def looking(seen: list[Request], *steps: Says) -> ScriptedModel:
+    """A model that takes these steps and keeps what it was sent."""
 
+    def answer(request: Request) -> Answer:
+        seen.append(request)
+        return AgentScript.of(*steps).answer(request)
 
-def _so(request: Request) -> object:
-    return AgentScript.of(Says.text("so")).answer(request)
+    return ScriptedModel("test", answer)
 
 
 @pytest.mark.parametrize(
@@ -214,17 +210,16 @@ def _so(request: Request) -> object:
 def test_tools_are_offered_when_needed(house: House, skill: Skill, left_out: dict[str, None], tools: list[str]) -> None:
     """Reading and running are offered only when the skill has something for them (M15-M17)."""
     skill(toml=None, takes=None, gives=None, **left_out)
-    seen: list[list[str]] = []
-    assert house.run(model=offered(house, seen)).state == "Done"
-    assert seen == [tools]
+    seen: list[Request] = []
+    assert house.run(model=looking(seen, Says.text("so"))).state == "Done"
+    assert [tool.name for tool in seen[0].tools] == tools
 
 
 def test_free_task_sees_every_skill(house: House, skill: Skill) -> None:
     """A task in free words is offered all skills that are known, and answers in words (O22)."""
     skill()
     seen: list[Request] = []
-    model = ScriptedModel("test", lambda request: seen.append(request) or _so(request))  # type: ignore[arg-type, func-returns-value]  # append answers none
-    receipt = house.run(skill="Count the lines", model=model)
+    receipt = house.run(skill="Count the lines", model=looking(seen, Says.text("so")))
     assert (receipt.state, receipt.result, receipt.skill.name) == ("Done", "so", "task")
     assert "<name>count</name>" in seen[0].system
     assert "hand_back" not in [tool.name for tool in seen[0].tools]
@@ -238,7 +233,7 @@ def test_unpriced_model_is_refused(house: House) -> None:
     assert (refused.state, refused.reason, refused.model_calls) == ("Refused", "unpriced", 0)
     assert "metier.toml" in refused.text
     allowed = house.run(model=LlmModel("dark", client), skill=spec, unpriced=True)
-    assert (allowed.state, allowed.priced, allowed.cost) == ("Done", False, 0)
+    assert (allowed.state, allowed.priced, allowed.cost) == ("Done", False, Decimal(0))
 
 
 def test_raising_check_leaves_a_fault(house: House) -> None:

@@ -127,28 +127,49 @@ def test_while_an_action_runs(house: House) -> None:
     assert (outcomes(going(house, point)), cut) == (["stopped"], ["put"])
 
 
+class Slow:
+    """A plain function of the app that ends a little after the task was stopped, if anybody waits for it."""
+
+    def __init__(self, reached: asyncio.Event) -> None:
+        self.loop, self.reached = asyncio.get_running_loop(), reached
+        self.go_on = threading.Event()
+        self.ended = False
+
+    def begin(self) -> None:
+        self.reached.set()
+        self.loop.call_later(0.05, self.go_on.set)
+
+    def work(self) -> None:
+        self.loop.call_soon_threadsafe(self.begin)
+        self.go_on.wait(30)
+        self.ended = True
+
+
 def test_while_a_plain_function_runs(house: House) -> None:
     """A function in a worker thread cannot be cut: it is waited for, so that nothing goes on after the task's end."""
-    steps: list[str] = []
-    go_on = threading.Event()
+    ended: list[bool] = []
 
     async def point(reached: asyncio.Event) -> list[Entry]:
-        loop = asyncio.get_running_loop()
+        slow = Slow(reached)
 
         @action(changes=True)
         def put() -> None:
             """Put."""
-            loop.call_soon_threadsafe(reached.set)
-            loop.call_soon_threadsafe(loop.call_later, 0.05, go_on.set)
-            go_on.wait(30)
-            steps.append("put")
+            slow.work()
 
         entries = await stop(house.open(Says.tool("put")), reached, putting(put), approver=Yes("Ada"))
-        steps.append("ended")
+        ended.append(slow.ended)
         return entries
 
     going(house, point)
-    assert steps == ["put", "ended"]
+    assert ended == [True]
+
+
+async def appears(path: Path, reached: asyncio.Event) -> None:
+    """Wait for a file that another process writes."""
+    while not os.path.exists(path):  # noqa: ASYNC110, ASYNC240 - another process cannot set an event
+        await asyncio.sleep(0.01)
+    reached.set()
 
 
 def test_while_a_script_runs(house: House, skill: Skill, data: Path, tmp_path: Path) -> None:
@@ -158,12 +179,7 @@ def test_while_a_script_runs(house: House, skill: Skill, data: Path, tmp_path: P
     skill(toml=None, count=f"{text}os.rename({str(mark)!r} + '~', {str(mark)!r})\nwhile True: time.sleep(1)\n")
 
     async def point(reached: asyncio.Event) -> list[Entry]:
-        async def look() -> None:
-            while not mark.exists():
-                await asyncio.sleep(0.01)
-            reached.set()
-
-        looking = asyncio.ensure_future(look())
+        looking = asyncio.ensure_future(appears(mark, reached))
         entries = await stop(house.open(RUN), reached, "count", files=[data], approver=Yes("Ada"))
         await looking
         return entries
@@ -171,6 +187,19 @@ def test_while_a_script_runs(house: House, skill: Skill, data: Path, tmp_path: P
     assert outcomes(going(house, point)) == ["stopped"]
     process = mark.read_text(encoding="utf-8")
     assert not os.path.exists(f"/proc/{process}/cwd") or "temporary" not in os.readlink(f"/proc/{process}/cwd")
+
+
+def holding(other: sqlite3.Connection, reached: asyncio.Event) -> Callable[[Entry], None]:
+    """A watcher by which another program holds the record from a call's begin to the task's end."""
+
+    def watch(entry: Entry) -> None:
+        if entry.kind == "ToolCalled":
+            other.execute("BEGIN IMMEDIATE")
+            reached.set()
+        if entry.kind == "Stopped":
+            other.execute("ROLLBACK")
+
+    return watch
 
 
 def test_while_the_begin_is_written(house: House) -> None:
@@ -183,18 +212,9 @@ def test_while_the_begin_is_written(house: House) -> None:
         ran.append("put")
 
     async def point(reached: asyncio.Event) -> list[Entry]:
+        app = house.open(Says.tool("put"), permits=Permits.changes_alone())
         with closing(sqlite3.connect(house.record, isolation_level=None)) as other:
-
-            def watch(entry: Entry) -> None:
-                if entry.kind == "ToolCalled":
-                    other.execute("BEGIN IMMEDIATE")
-                    reached.set()
-                if entry.kind == "Stopped":
-                    other.execute("ROLLBACK")
-
-            app = house.open(Says.tool("put"), permits=Permits.changes_alone())
-            other.execute("PRAGMA busy_timeout = 10000")
-            return await stop(app, reached, putting(put), watch=watch)
+            return await stop(app, reached, putting(put), watch=holding(other, reached))
 
     assert (outcomes(going(house, point)), ran) == (["never_ran"], [])
 
@@ -222,9 +242,12 @@ def test_files_go_with_the_task(house: House, skill: Skill, data: Path, scratch:
     skill()
     seen: list[int] = []
 
+    def copies() -> int:
+        return len(list(scratch.rglob("data.csv")))
+
     async def point(reached: asyncio.Event) -> list[Entry]:
         async def never(_: Request) -> Any:
-            seen.append(len(list(scratch.rglob("data.csv"))))
+            seen.append(copies())
             reached.set()
             await asyncio.Event().wait()
 

@@ -25,6 +25,7 @@ class Desk:
         self.ran: list[Mapping[str, Any]] = []
         self.asked: list[Proposal] = []
         self.said: Any = how.pop("said", None)
+        approver = how.pop("approver", None if self.said is None else self._approve)
         self.log = MemoryLog("t")
         self.answer = answer
         self.action = Action("act", "Acts.", how.pop("parameters", ANYTHING), self._body, frozenset(effects), **how)
@@ -33,7 +34,7 @@ class Desk:
             actions={"act": self.action},
             log=self.log,
             permits=permits or Permits.proposes(),
-            approver=approver_of(None if self.said is None else self._approve, cure="Bring somebody."),
+            approver=approver_of(approver, cure="Bring somebody."),
         )
 
     def take(self, arguments: Mapping[str, Any] | str | None = None, *, action: str = "act") -> Answered:

@@ -1,14 +1,13 @@
 """Asking a person: what is asked, what a yes covers, and when it counts."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from metier.domain.call import Call
 from metier.domain.proposal import Proposal, Reply
-from metier.gate.permits import Permits
 
 from .conftest import Desk
 
@@ -139,30 +138,29 @@ def test_nobody_ends_the_task(desk: Make) -> None:
     assert one.ran == []
 
 
+class Slow:
+    """An approver that takes its time and keeps how many questions were open at once."""
+
+    def __init__(self) -> None:
+        self.open = 0
+        self.most = 0
+
+    async def answer(self, proposal: Proposal) -> Reply:
+        self.open += 1
+        self.most = max(self.most, self.open)
+        await asyncio.sleep(0)
+        self.open -= 1
+        return Reply("yes", "slow")
+
+
 def test_one_question_at_a_time(desk: Make) -> None:
     """Two calls at once are asked about one after the other."""
-    open_now, most = 0, 0
-
-    async def slow(_: Proposal) -> bool:
-        nonlocal open_now, most
-        open_now += 1
-        most = max(most, open_now)
-        await asyncio.sleep(0)
-        open_now -= 1
-        return True
-
-    class Slow:
-        async def answer(self, proposal: Proposal) -> Reply:
-            return Reply("yes" if await slow(proposal) else "no", "slow")
-
-    one = desk("loads", permits=Permits.proposes(), said=True)
-    one.path._asking._approver = Slow()
+    slow = Slow()
+    one = desk("loads", approver=slow)
+    calls = [Call(f"c1.{n}", "act", {"n": n}, 1) for n in (1, 2)]
 
     async def both() -> None:
-        calls: list[Mapping[str, Any]] = [{"n": 1}, {"n": 2}]
-        await asyncio.gather(
-            *(one.path.take(Call(f"c1.{place}", "act", given, 1)) for place, given in enumerate(calls))
-        )
+        await asyncio.gather(*map(one.path.take, calls))
 
     asyncio.run(both())
-    assert (most, one.ran) == (1, [{"n": 1}, {"n": 2}])
+    assert (slow.most, one.ran) == (1, [{"n": 1}, {"n": 2}])

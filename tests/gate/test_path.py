@@ -10,7 +10,7 @@ import pytest
 from metier.domain.action import Action, Hands, Miss, Narrowed, Origin, Returned
 from metier.domain.call import HAND_BACK, Call
 from metier.domain.task import Ended
-from metier.gate.approvers import Nobody
+from metier.gate.approvers import Nobody, Yes
 from metier.gate.path import Path
 from metier.gate.permits import Permits
 from metier.record.memory import MemoryLog
@@ -160,10 +160,9 @@ def test_calls_inside_a_call_go_the_same_way(desk: Make) -> None:
             assert hands.call_id == "c1.1"
             return (await hands.call(inner.action, {"n": 1})).text
 
-    log, proposals = MemoryLog("t"), desk("reads", said=True)
+    log = MemoryLog("t")
     outer = Action("outer", "", ANYTHING, Outer(), frozenset({"reads"}))
-    approver = proposals.path._asking._approver
-    path = Path(task="t", actions={"outer": outer}, log=log, permits=Permits.proposes(), approver=approver)
+    path = Path(task="t", actions={"outer": outer}, log=log, permits=Permits.proposes(), approver=Yes("Ada"))
     assert asyncio.run(path.take(Call("c1.1", "outer", {}, 1))).text == "inner"
     assert [(one.kind, one.facts.get("call")) for one in log.entries()][:2] == [
         ("ToolCalled", "c1.1"),

@@ -129,7 +129,7 @@ def test_unpriced_model_costs_nothing_known(job: Make) -> None:
     """Without a price the tokens are counted and the cost stays 0 (O63)."""
 
     class Client:
-        async def whole(self, _: Request) -> Answer:
+        async def whole(self, request: Request) -> Answer:
             return Answer(ModelMessage("so"), Usage(input=5, output=6))
 
         async def stream(self, request: Request) -> AsyncIterator[TextPiece | Answer]:

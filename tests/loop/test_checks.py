@@ -24,7 +24,7 @@ class Caller:
     call_id = "c1"
 
     def __init__(self, **came: Any) -> None:
-        self.came = {"outcome": "done", "code": "", "text": "", **came}
+        self.came: dict[str, Any] = {"outcome": "done", "code": "", "text": "", **came}
         self.given: list[Mapping[str, Any]] = []
 
     async def call(self, action: Action, arguments: Mapping[str, Any]) -> Answered:
@@ -118,29 +118,31 @@ def test_script_without_verdict_is_a_fault(value: Any) -> None:
     assert verdict.ended == Ended("Failed", "fault", "the check printed no verdict: what it printed")
 
 
+def put_file(folder: str) -> None:
+    """Lay a file out."""
+    Path(folder, "a.csv").write_text("1;2", encoding="utf-8")
+
+
 def test_script_finds_its_files() -> None:
     """The script runs in a folder of its own, with the task's files, the input and the result; it is gone afterwards."""
-    seen: list[Any] = []
+    seen: dict[str, str] = {}
 
     def script_in(folder: str) -> Action:
-        def look(given: Mapping[str, Any]) -> Returned:
-            files = {name: Path(folder, name).read_text(encoding="utf-8") for name in sorted(os.listdir(folder))}
-            seen.extend([folder, files, given["args"]])
+        def look(_: Mapping[str, Any]) -> Returned:
+            seen.update({name: Path(folder, name).read_text(encoding="utf-8") for name in os.listdir(folder)})
+            seen["folder"] = folder
             return Returned({"stdout": '{"accepted": true}'})
 
         return act("check", look)
 
-    def lay_out(folder: str) -> None:
-        Path(folder, "a.csv").write_text("1;2", encoding="utf-8")
-
-    judge = judge_by_script(script_in, {"file": "ä"}, lay_out=lay_out)
-    assert judged(judge, Caller(runs=True), {"total": 3}) == Verdict()
-    folder, files, arguments = seen
-    assert {name: json.loads(files.pop(name)) for name in ("input.json", "result.json")} == {
-        "input.json": {"file": "ä"},
-        "result.json": {"total": 3},
-    }
-    assert (files, arguments[::2], os.path.exists(folder)) == ({"a.csv": "1;2"}, ["--input", "--result"], False)
+    judge = judge_by_script(script_in, {"n": "ä"}, lay_out=put_file)
+    hands = Caller(runs=True)
+    assert judged(judge, hands, {"total": 3}) == Verdict()
+    assert hands.given == [{"args": ["--input", "input.json", "--result", "result.json"]}]
+    assert not os.path.exists(seen.pop("folder"))
+    assert json.loads(seen.pop("input.json")) == {"n": "ä"}
+    assert json.loads(seen.pop("result.json")) == {"total": 3}
+    assert seen == {"a.csv": "1;2"}
 
 
 def test_changed_copies_are_a_fault() -> None:

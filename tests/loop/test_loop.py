@@ -78,7 +78,7 @@ def test_wrong_shape_comes_back_until_stuck(job: Make) -> None:
     assert (ended.state, ended.reason, len(one.seen)) == ("Failed", "stuck", 3)
     assert one.answers == [said] * 3
     assert said in ended.text
-    assert [entry.body for entry in one.notes("SentBack")][0] == {"arguments": {"done": "yes"}, "reason": said}
+    assert one.notes("SentBack")[0].body == {"arguments": {"done": "yes"}, "reason": said}
 
 
 def test_check_speaks_word_for_word(job: Make) -> None:

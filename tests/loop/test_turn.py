@@ -128,49 +128,40 @@ def test_end_leaves_nothing_unanswered(job: Make) -> None:
     assert [entry.facts["code"] for entry in one.notes("Refused")] == ["gate.nobody", "task.ended"]
 
 
-def test_cancelled_turn_tells_the_truth(job: Make) -> None:
-    """After a cancel each call of the turn has one ending, and only those that never began are said not to have begun."""
-    begun = asyncio.Event()
-
-    async def wait(_: Mapping[str, Any]) -> None:
-        begun.set()
-        await asyncio.Event().wait()
-
-    one = job([act("look"), act("wait", wait, effects=("changes",)), act("put", effects=("changes",))])
+def stopped(one: Job, *steps: Says) -> None:
+    """Work on one answer with these calls, and stop once its action `wait` has begun; nothing may go on running."""
 
     async def go() -> None:
-        steps = [Says.tool("look"), Says.tool("wait"), Says.tool("put")]
+        begun = asyncio.Event()
+
+        async def wait(_: Mapping[str, Any]) -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+        one.actions = [*one.actions, act("wait", wait), act("push", wait, effects=("changes",))]
         task = asyncio.ensure_future(work(one.make(Says.many(*steps))))
-        await begun.wait()
-        task.cancel()
-        await asyncio.wait([task])
-        assert task.cancelled()
-
-    asyncio.run(go())
-    ends = [(one.facts["call"], one.facts["outcome"]) for one in one.notes("ToolReturned")]
-    assert ends == [("c1.1", "done"), ("c1.2", "stopped")]
-    assert [(one.facts["call"], one.facts["code"]) for one in one.notes("Refused")] == [("c1.3", "cancelled")]
-
-
-def test_cancelled_reads_tell_the_truth(job: Make) -> None:
-    """Of reads that run together, a cancelled one is stopped, a finished one is done, and none is said not to have begun."""
-    begun = asyncio.Event()
-
-    async def wait(_: Mapping[str, Any]) -> None:
-        begun.set()
-        await asyncio.Event().wait()
-
-    one = job([act("look"), act("wait", wait)])
-
-    async def go() -> None:
-        task = asyncio.ensure_future(work(one.make(Says.many(Says.tool("look"), Says.tool("wait")))))
         await begun.wait()
         task.cancel()
         await asyncio.wait([task])
         assert (task.cancelled(), len(asyncio.all_tasks())) == (True, 1)
 
     asyncio.run(go())
-    ends = {one.facts["call"]: one.facts["outcome"] for one in one.notes("ToolReturned")}
+
+
+def test_cancelled_turn_tells_the_truth(job: Make) -> None:
+    """After a cancel each call of the turn has one ending, and only those that never began are said not to have begun."""
+    one = job([act("look"), act("put", effects=("changes",))], TOTAL)
+    stopped(one, Says.tool("look"), Says.tool("push"), Says.tool("put"), Says.hand_back({"total": 1}))
+    ends = [(entry.facts["call"], entry.facts["outcome"]) for entry in one.notes("ToolReturned")]
+    assert ends == [("c1.1", "done"), ("c1.2", "stopped")]
+    assert [entry.facts["call"] for entry in one.notes("Refused") + one.notes("SentBack")] == ["c1.3", "c1.4"]
+
+
+def test_cancelled_reads_tell_the_truth(job: Make) -> None:
+    """Of reads that run together, a cancelled one is stopped, a finished one is done, and none is said not to have begun."""
+    one = job([act("look")])
+    stopped(one, Says.tool("look"), Says.tool("wait"))
+    ends = {entry.facts["call"]: entry.facts["outcome"] for entry in one.notes("ToolReturned")}
     assert (ends, one.notes("Refused")) == ({"c1.1": "done", "c1.2": "stopped"}, [])
 
 

@@ -31,6 +31,8 @@ class Assignment:
     durability: str
     priced: Callable[[Model], Model]
     """Gives the model the price that was set for it, if one was."""
+    hear: Callable[[str], None] | None = None
+    """Is told the model's text as it comes."""
     unpriced: bool = False
     """Whether a model without a known price may run."""
 

@@ -128,6 +128,7 @@ class Metier:
         approver: Approver | Answering | None = None,
         cure: str = NOBODY,
         watch: Watcher | None = None,
+        hear: Callable[[str], None] | None = None,
         unpriced: bool = False,
     ) -> Receipt:
         """Do one task to its end and answer its receipt.
@@ -139,6 +140,7 @@ class Metier:
             approver: who answers proposals: an approver, or a function of a proposal that answers True or False.
             cure: what to say to do when there is nobody to ask.
             watch: is told of each entry as it is written.
+            hear: is told the model's text as it comes.
             unpriced: let a model run whose price is not known.
 
         Raises:
@@ -160,6 +162,7 @@ class Metier:
             budget=self._budget(spec),
             durability=self.settings.durability,
             priced=partial(priced, settings=self.settings),
+            hear=hear,
             unpriced=unpriced,
         )
         return await self._work(one, watch)

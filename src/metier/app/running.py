@@ -180,7 +180,7 @@ class Running:
         }
         self._log.note("Briefed", facts, {"system": system, "task": task})
         meter = Meter(price=model.price, budget=one.budget)
-        self._run = Run(model, talk, path, Bounds(job.stop, meter), self._log, actions, typed)
+        self._run = Run(model, talk, path, Bounds(job.stop, meter), self._log, actions, typed, hear=one.hear)
         return self._run
 
     def _note_end(self, ended: Ended) -> None:

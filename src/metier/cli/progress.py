@@ -6,12 +6,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from ..domain.entry import Entry
+from .clean import clean
 from .glyphs import glyphs_for
 from .tree import CallTree, Line
 
 if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
+
+
+HEARD = 600
+"""How many of the last characters of a text that is still coming are shown."""
 
 
 class Progress:
@@ -24,6 +29,7 @@ class Progress:
         self._quiet = quiet
         self._live: Live | None = None
         self._since = time.monotonic()
+        self._heard = ""
         self._drawn = not quiet and self._stream.isatty()
         if self._drawn:
             from rich.console import Console
@@ -39,9 +45,19 @@ class Progress:
     ) -> None:
         self.pause()
 
+    @property
+    def draws(self) -> bool:
+        """Whether it draws on a terminal, and so can show text as it comes."""
+        return self._drawn
+
+    def hear(self, text: str) -> None:
+        """Show a piece of the model's text, in the line of what runs now."""
+        self._heard += text
+
     def watch(self, entry: Entry) -> None:
         """Show what an entry completes."""
         self._since = time.monotonic()
+        self._heard = ""
         for line in self._tree.take(entry):
             self._print(line)
 
@@ -77,6 +93,7 @@ class Progress:
         from rich.text import Text
 
         running = self._tree.running
-        return Text(
-            f"{self._glyphs.bar}... {running}  {time.monotonic() - self._since:.0f} s" if running else "", style="dim"
-        )
+        if not running:
+            return Text("")
+        line = f"{self._glyphs.bar}... {running}  {time.monotonic() - self._since:.0f} s"
+        return Text(f"{line}\n{clean(self._heard[-HEARD:])}" if self._heard else line, style="dim")

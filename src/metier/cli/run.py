@@ -73,6 +73,7 @@ def _do(app: Metier, what: str, approver: Approver, progress: Progress, how: dic
             approver=approver,
             cure=NO_TERMINAL,
             watch=_watching(progress, seen),
+            hear=progress.hear if progress.draws else None,
             unpriced=how["unpriced"],
         )
     except KeyboardInterrupt:

@@ -47,9 +47,10 @@ class Meter:
         self.spent += reserved
         return reserved
 
-    def release(self, reserved: Dollars) -> None:
-        """Give a reservation back: the call was refused before anything was spent."""
+    def release(self, reserved: Dollars) -> Dollars:
+        """Give a reservation back, and answer what it cost: nothing was spent."""
         self._reserved -= reserved
+        return NOTHING
 
     @property
     def left(self) -> Dollars | None:

@@ -51,6 +51,7 @@ class Path:
         self._log = log
         self._permits = permits
         self._judged: dict[Action, Judged] = {}
+        self._begun: set[str] = set()
         self._asking = Asking(task=task, log=log, approver=approver)
 
     async def take(self, call: Call) -> Answered:
@@ -59,6 +60,10 @@ class Path:
         if isinstance(found, Refusal):
             return self.refuse(call, found)
         return await self.through(call, found.action, found.arguments)
+
+    def has_begun(self, call_id: str) -> bool:
+        """Whether a call has a begin on the record."""
+        return call_id in self._begun
 
     def refuse(self, call: Call, refusal: Refusal) -> Answered:
         """Put a refusal on the record and make it an answer."""
@@ -112,6 +117,7 @@ class Path:
 
     async def _carry(self, permit: Permit) -> Answered:
         call, action = permit.call, permit.action
+        self._begun.add(call.id)
         self._log.note("ToolCalled", _begin_facts(permit), {"arguments": permit.arguments})
         started = time.perf_counter()
         begun = False

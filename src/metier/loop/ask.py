@@ -1,43 +1,98 @@
 """How is the model asked once, and paid for?
 
-Reserve the most it can cost, ask, settle what it did cost. A call that was cut is charged at its reservation.
+Reserve the most it can cost, ask, settle what it did cost. A call that was cut is charged at its reservation. What may be
+answered when it is sent again is sent again, each try with a reservation of its own.
 """
 
 import asyncio
+import random
 import time
-from decimal import Decimal
 from typing import Any
 
-from ..domain.message import Answer, ModelMessage
+from ..domain.message import Answer, ModelMessage, Request, TextPiece
 from ..domain.money import Dollars
 from ..domain.task import Ended
+from ..errors import ModelFailed
 from .run import Run
+
+TRIES = 4
+"""The most times that one request is sent."""
+
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+"""Seconds between two tries, where the provider names none: up to the double of the last each time, by chance."""
 
 
 async def ask_model(run: Run) -> ModelMessage | Ended:
     """The model's next message, or the end that a limit or the model's failure makes."""
-    model, meter, talk = run.model, run.bounds.meter, run.talk
-    reserved = meter.reserve(talk.at_most(), model.max_output_tokens)
-    if reserved is None:
-        return _no_money(run)
-    request = talk.request(max_output_tokens=model.max_output_tokens, must_call=run.must_call)
+    request = run.talk.request(max_output_tokens=run.model.max_output_tokens, must_call=run.must_call)
     run.must_call = None
     run.bounds.turns += 1
-    run.log.note("ModelCalled", {"turn": run.bounds.turns, "model": model.name, "reserved": str(reserved)})
+    tried = 1
+    while True:
+        answer = await _try(run, request, tried)
+        if isinstance(answer, Answer):
+            run.talk.said(answer.message, answer.usage)
+            return answer.message
+        if isinstance(answer, Ended):
+            return answer
+        if not answer.again or tried == TRIES:
+            return Ended("Failed", "model", f"the model {run.model.name} failed: {answer}")
+        await asyncio.sleep(_wait(answer, tried))
+        tried += 1
+
+
+async def _try(run: Run, request: Request, tried: int) -> Answer | ModelFailed | Ended:
+    """One request to the provider, with its reservation and its two entries."""
+    model, meter = run.model, run.bounds.meter
+    reserved = meter.reserve(run.talk.at_most(), model.max_output_tokens)
+    if reserved is None:
+        return _no_money(run)
+    facts = {"turn": run.bounds.turns, "model": model.name, "reserved": str(reserved)}
+    run.log.note("ModelCalled", facts if tried == 1 else {**facts, "try": tried})
     started = time.perf_counter()
     try:
-        answer = await model.client.whole(request)
+        answer = await _answer(run, request)
     except asyncio.CancelledError:
         _note_failed(run, started, cost=meter.forfeit(reserved), error="cut: charged at its reservation")
         raise
     except Exception as error:  # noqa: BLE001 - whatever a client raises ends the job with its words, never the runtime
-        meter.release(reserved)
-        said = f"{type(error).__name__}: {error}"
-        _note_failed(run, started, cost=Decimal(0), error=said)
-        return Ended("Failed", "model", f"the model {model.name} failed: {said}")
+        failed = error if isinstance(error, ModelFailed) else ModelFailed(f"{type(error).__name__}: {error}")
+        cost = meter.forfeit(reserved) if failed.may_cost else meter.release(reserved)
+        _note_failed(run, started, cost=cost, error=str(failed))
+        return failed
     _note_answered(run, answer, started, cost=meter.settle(reserved, answer.usage))
-    talk.said(answer.message, answer.usage)
-    return answer.message
+    return answer
+
+
+async def _answer(run: Run, request: Request) -> Answer:
+    """The whole answer; where somebody listens, its text as it comes."""
+    client = run.model.client
+    if run.hear is None:
+        return _checked(await client.whole(request))
+    answer: Answer | None = None
+    async for item in client.stream(request):
+        if isinstance(item, TextPiece):
+            run.hear(item.text)
+        else:
+            answer = _checked(item)
+    if answer is None:
+        raise ModelFailed("the stream ended without an answer", again=True, may_cost=True)
+    return answer
+
+
+def _checked(answer: object) -> Answer:
+    """The answer, if it is one: clients are code of others too."""
+    if not isinstance(answer, Answer):
+        raise ModelFailed(f"its client answered a {type(answer).__name__}, which is no Answer")
+    return answer
+
+
+def _wait(failed: ModelFailed, tried: int) -> float:
+    if failed.after is not None:
+        return min(failed.after, LONGEST_WAIT)
+    # By chance, so that many tasks that failed together do not come again together.
+    return random.uniform(0, min(FIRST_WAIT * 2**tried, LONGEST_WAIT))  # noqa: S311 - nothing secret hangs on it
 
 
 def _no_money(run: Run) -> Ended:

@@ -15,6 +15,7 @@ from typing import Any
 from ..domain.action import Action, Hands
 from ..domain.call import Answered
 from ..domain.task import Ended
+from ..errors import MetierError
 
 ARGUMENTS = ("--input", "input.json", "--result", "result.json")
 
@@ -54,7 +55,10 @@ def judge_by_script(script_in: Callable[[str], Action], given: Any, *, lay_out: 
 
     async def judge(result: Any, hands: Hands) -> Verdict:
         with tempfile.TemporaryDirectory(prefix="metier-check-") as folder:
-            lay_out(folder)
+            try:
+                lay_out(folder)
+            except MetierError as error:
+                return Verdict(ended=Ended("Failed", "fault", str(error)))
             _write(folder, "input.json", given)
             _write(folder, "result.json", result)
             answered = await hands.call(script_in(folder), {"args": list(ARGUMENTS)})

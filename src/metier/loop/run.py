@@ -1,6 +1,6 @@
 """What does one stretch of work hold?"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,5 +25,7 @@ class Run:
     """Whether the job ends by `hand_back`; if not, by words."""
     best: Any = None
     """The last result that fitted the schema, accepted or not."""
+    hear: Callable[[str], None] | None = None
+    """Is told each piece of the model's text as it comes; none: nobody listens, and answers come whole."""
     must_call: str | None = None
     """The tool that the next answer must call, where the model can be made to."""

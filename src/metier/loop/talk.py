@@ -20,25 +20,27 @@ class Talk:
         self.messages: list[Message] = []
         self._open = 0
         self._reported = 0
-        offered = sum(len(json.dumps(tool.parameters)) + len((tool.name + tool.description).encode()) for tool in tools)
-        self._bytes_since = len(system.encode()) + offered
+        offered = sum(len(json.dumps(tool.parameters)) + _bytes(tool.name + tool.description) for tool in tools)
+        self._bytes_since = _bytes(system) + offered
 
     def tell(self, text: str) -> None:
         """Tell the model something."""
         self._add(UserMessage(text), text)
 
     def said(self, message: ModelMessage, usage: Usage) -> None:
-        """Add what the model answered, and take its word for what the request held."""
-        self._reported = usage.sent
-        self._bytes_since = 0
+        """Add what the model answered, and take its word for what the request held, if it gave one."""
+        if usage.sent:
+            self._reported = usage.sent
+            self._bytes_since = 0
         self._open += len(message.calls)
         self._add(message, message.text)
         for call in message.calls:
-            self._bytes_since += len(call.name) + len(str(call.arguments).encode())
+            self._bytes_since += _bytes(call.id) + _bytes(call.name) + _bytes(str(call.arguments))
 
     def answer(self, call_id: str, name: str, text: str, *, ok: bool) -> None:
         """Add the answer to one call."""
         self._open -= 1
+        self._bytes_since += _bytes(call_id) + _bytes(name)
         self._add(ToolMessage(call_id, name, text, ok), text)
 
     def at_most(self) -> int:
@@ -62,4 +64,9 @@ class Talk:
     def _add(self, message: Message, text: str) -> None:
         self.messages.append(message)
         # Some tokens go to the message's frame; no provider's frame takes more than this.
-        self._bytes_since += len(text.encode()) + 16
+        self._bytes_since += _bytes(text) + 16
+
+
+def _bytes(text: str) -> int:
+    """How many bytes a text takes in UTF-8; half characters, which some file names hold, count too."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -11,11 +11,12 @@ from itertools import groupby
 from ..domain.call import HAND_BACK, Answered, Call
 from ..domain.message import ToolCall
 from ..domain.task import Ended
+from ..errors import MetierError
 from ..gate.path import READING, Refusal
 from .result import digest_of
 from .run import Run
 
-ANOTHER = Refusal("hand_back.again", "a result of this turn was accepted already")
+ANOTHER = Refusal("hand_back.again", "a result of this turn was judged already, and ended the job")
 
 
 async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
@@ -26,7 +27,8 @@ async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
     try:
         await _take_all(run, calls, answers)
     except asyncio.CancelledError:
-        _answer_the_rest(run, calls, answers, Refusal("cancelled", "the task was stopped before this call began"))
+        never = [call for call in calls if not run.path.has_begun(call.id)]
+        _answer_the_rest(run, never, answers, Refusal("cancelled", "the task was stopped before this call began"))
         raise
     for one, call in zip(asked, calls, strict=True):
         answered = answers[call.id]
@@ -53,7 +55,13 @@ async def _take_all(run: Run, calls: Sequence[Call], answers: dict[str, Answered
 async def _take_together(run: Run, calls: Sequence[Call]) -> Sequence[Answered]:
     if len(calls) == 1:
         return [await run.path.take(calls[0])]
-    return await asyncio.gather(*map(run.path.take, calls))
+    try:
+        # One that cannot be taken stops the others: none is left running behind the task's end.
+        async with asyncio.TaskGroup() as group:
+            taken = [group.create_task(run.path.take(call)) for call in calls]
+    except* MetierError as errors:
+        raise errors.exceptions[0] from None
+    return [one.result() for one in taken]
 
 
 def _in_groups(run: Run, calls: Sequence[Call]) -> Iterator[list[Call]]:
@@ -73,17 +81,17 @@ def _reads(run: Run, call: Call) -> bool:
 
 async def _take_results(run: Run, backs: Sequence[Call], answers: dict[str, Answered]) -> None:
     failed = next((answered for answered in answers.values() if not answered.ok), None)
-    accepted = False
+    over = False
     for call in backs:
         if failed is not None:
             reason = f"{failed.call.action} did not succeed ({failed.text}). Look at that, then hand back again."
             answers[call.id] = run.path.refuse(call, Refusal("hand_back.too_early", reason))
-        elif accepted:
+        elif over:
             answers[call.id] = run.path.refuse(call, ANOTHER)
         else:
             answers[call.id] = await run.path.take(call)
-            accepted = answers[call.id].ok
-            if accepted:
+            over = answers[call.id].ok or answers[call.id].ended is not None
+            if answers[call.id].ok:
                 run.log.note("HandedBack", {"call": call.id, "result": digest_of(run.best)}, {"result": run.best})
 
 
