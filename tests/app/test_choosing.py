@@ -85,7 +85,7 @@ def test_person_can_do_a_job(house: House) -> None:
     ("name", "said"),
     [
         ("gpt", "There is no model 'gpt' here"),
-        ("ollama:x", "There is no model 'ollama:x' here"),
+        ("nobody:x", "There is no model 'nobody:x' here"),
         ("python:", "names no model"),
         ("python:models.py", "names no model"),
         ("python:models.py:", "names no model"),

@@ -159,7 +159,7 @@ def saying(name: str, both: threading.Barrier) -> ScriptedModel:
 
 def test_two_apps_do_not_mix(tmp_path: Path) -> None:
     """Two apps at once in two threads keep their own models, records and givers."""
-    both = threading.Barrier(2, timeout=30)
+    both = threading.Barrier(2, timeout=5)
 
     def work(name: str) -> tuple[object, ...]:
         settings = Settings(project=str(tmp_path), giver=name)

@@ -32,6 +32,14 @@ def test_task_is_shown_by_its_beginning(project: Project) -> None:
     assert project.run("show", task[:-3]).out == ended
 
 
+def test_last_is_the_newest(project: Project) -> None:
+    """`last` is the newest task, for showing and for verifying; without a task it is a miss."""
+    assert project.run("show", "last").code in (3, 4)
+    ended = project.run("run", "greet", "--yes").out.removeprefix("I greeted.\n")
+    assert project.run("show", "last").out == ended
+    assert project.run("verify", "last").code == 0
+
+
 def test_result_alone(project: Project) -> None:
     """`--result` prints the result and nothing else."""
     project.run("run", "greet", "--yes")

@@ -125,8 +125,6 @@ def test_typed_ahead_is_no_answer(project: Project) -> None:
     screen = project.screen("run", "greet")
     screen.until(QUESTION)
     screen.type("y\ny\n")
-    screen.until(QUESTION)
-    screen.until("\n")
-    screen.type("n\n")
+    screen.answer(QUESTION, "n")
     assert screen.end() == 0
     assert project.receipt()["calls"]["declined"] == 1

@@ -59,6 +59,7 @@ class Job:
     seen: list[Request] = field(default_factory=list[Request])
     told: list[list[str]] = field(default_factory=list[list[str]])
     """What each request held, as texts; the messages of a request go on growing."""
+    hear: Callable[[str], None] | None = None
     run: Run | None = None
 
     def make(self, *steps: Says, model: Any = None) -> Run:
@@ -82,7 +83,7 @@ class Job:
         )
         talk.tell("the task")
         bounds = Bounds(self.stop, Meter(price=model.price, budget=self.budget))
-        self.run = Run(model, talk, path, bounds, self.log, actions, typed=self.result is not None)
+        self.run = Run(model, talk, path, bounds, self.log, actions, typed=self.result is not None, hear=self.hear)
         return self.run
 
     def go(self, *steps: Says, model: Any = None) -> Ended:

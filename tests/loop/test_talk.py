@@ -61,6 +61,14 @@ def test_bytes_bound_the_tokens(turns: list[tuple[str, list[tuple[str, Any]], st
     assert one.at_most() >= len("system") + sum(map(length, one.messages))
 
 
+@pytest.mark.parametrize("text", ['"' * 500, "\\" * 500, "ü" * 500, "\x01" * 500])
+def test_arguments_count_as_they_are_sent(text: str) -> None:
+    """Arguments count with every byte of the JSON that is sent, escapes too (O58)."""
+    one = talk()
+    take(one, [("", [("look", {"q": text})], "")], lambda held: Usage(input=held))
+    assert one.at_most() >= len("system") + sum(map(length, one.messages))
+
+
 @given(turns=TURNS)
 def test_report_replaces_the_bytes(turns: list[tuple[str, list[tuple[str, Any]], str]]) -> None:
     """A model's own count replaces what was counted in bytes, whichever part of it was cached."""

@@ -14,10 +14,13 @@ from ..domain.ports import Model, Person
 from ..errors import ModelMissing, SetupError
 from ..models.llm_model import LlmModel
 from ..models.person import PersonClient
+from ..models.wire import model_named
 from .giving import file_digest
 
 SERVE = (
-    "Set one of these: `--model me` (you play the model), or `python:FILE:NAME` (a model made by your own code), "
+    "Set one of these: `openai:NAME`, `openai-responses:NAME`, `anthropic:NAME`, `google:NAME`, `ollama:NAME`, "
+    "`openai:NAME@https://…` (any service that speaks OpenAI's language), `--model me` (you play the model), or "
+    "`python:FILE:NAME` (a model made by your own code), "
     'with --model, METIER_MODEL, or name = "…" under [model] in metier.toml.'
 )
 
@@ -59,7 +62,15 @@ def choose(settings: Settings, person: Person | None) -> Model | CodeModel:
     kind, _, rest = name.partition(":")
     if kind == "python":
         return _code(settings, rest)
-    raise SetupError(f"There is no model {name!r} here.", hint=SERVE)
+    real = model_named(
+        name,
+        environment=os.environ,
+        max_output_tokens=settings.max_output_tokens,
+        from_project=_named_by_project(settings),
+    )
+    if real is None:
+        raise SetupError(f"There is no model {name!r} here.", hint=SERVE)
+    return real
 
 
 def _code(settings: Settings, rest: str) -> CodeModel:
@@ -73,8 +84,12 @@ def _code(settings: Settings, rest: str) -> CodeModel:
         raise SetupError(
             f"There is no file {path}.", hint="Mend the model's setting; FILE starts from the project's folder."
         )
-    origin = settings.origins.get("model", "")
-    return CodeModel(path, name, file, from_project=origin.endswith(".toml"))
+    return CodeModel(path, name, file, from_project=_named_by_project(settings))
+
+
+def _named_by_project(settings: Settings) -> bool:
+    """Whether a project's file names the model, and no person."""
+    return settings.origins.get("model", "").endswith(".toml")
 
 
 def priced(model: Model, settings: Settings) -> Model:
