@@ -177,7 +177,7 @@ def _tokens(value: Any) -> int:
 
 
 def _roots(value: Any) -> tuple[str, ...]:
-    if isinstance(value, str) or not all(isinstance(item, str) for item in value):
+    if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
         raise TypeError("it must be a list of folders")
     return tuple(value)
 

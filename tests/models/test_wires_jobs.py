@@ -16,7 +16,7 @@ from metier.domain.money import LlmPrice
 from metier.domain.receipt import Receipt
 from metier.domain.skill import Job, SkillSpec
 
-from .wires.clients import KEYS, named, on_each_wire
+from .wires.clients import KEYS, LANGUAGES, named, on_each_wire
 from .wires.server import Received, Reply, Server
 from .wires.speech import USAGE, Language, Said
 
@@ -132,8 +132,6 @@ def test_prefix_keeps_its_bytes(language: Language, stream: bool, tmp_path: Path
 
 def test_sync_forms_close_their_connections(tmp_path: Path) -> None:
     """A second loop gets connections of its own; those of the first are closed with it."""
-    from .wires.clients import LANGUAGES
-
     for language in LANGUAGES[:1] * 2:
         replies = [Reply.of_json(language.whole(BACK))]
         receipt, _ = asyncio.run(work(tmp_path, language, *replies))

@@ -5,7 +5,8 @@ Nothing is described twice: name, description and schema come from the function 
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from decimal import Decimal
 from typing import Any, TypeVar
 
 from ..domain.action import APP, UNDECLARED, Action, Effect, Hands, Returned
@@ -137,20 +138,47 @@ def _body_of(function: Callable[..., Any], convert: Convert) -> Callable[[Mappin
     if inspect.iscoroutinefunction(function):
 
         async def body(arguments: Mapping[str, Any], _: Hands) -> Any:
-            return _as_json(await function(**convert(arguments)))
+            return _answered(await function(**convert(arguments)))
     else:
 
         async def body(arguments: Mapping[str, Any], _: Hands) -> Any:
             # In a thread, with its context: a function that waits must not stop the others.
-            return _as_json(await asyncio.to_thread(function, **convert(arguments)))
+            return _answered(await _to_its_end(asyncio.to_thread(function, **convert(arguments))))
 
     return body
 
 
+async def _to_its_end(thread: Coroutine[Any, Any, Any]) -> Any:
+    """What a thread answers. It cannot be cut, so a cancel waits for it: nothing it does may come after the task's end."""
+    work = asyncio.ensure_future(thread)
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
+        if not work.cancelled():
+            work.exception()  # looked at, so that nobody warns; the call's end says that it was stopped
+        raise
+
+
+def _answered(value: Any) -> Any:
+    try:
+        return _as_json(value)
+    except (TypeError, ValueError) as error:
+        return Returned(text=f"the answer is no JSON: {error}", ok=False, code="output.not_json")
+
+
 def _as_json(value: Any) -> Any:
-    """The value as JSON data; nothing is turned into text by `repr` (case 065)."""
-    if value is None or isinstance(value, str | bool | int | dict | list | Returned):
+    """The value as JSON data; nothing is turned into text by `repr` (case 065).
+
+    Raises:
+        TypeError: it holds what is no JSON, such as a set, whose order is chance, or a number that is none.
+    """
+    if value is None or isinstance(value, str | bool | int | Returned):
         return value
     from pydantic_core import to_jsonable_python  # noqa: PLC0415 - loaded with pydantic, where functions are declared
 
+    if isinstance(value, set | frozenset):
+        raise TypeError("a set has no order")
+    if isinstance(value, Decimal) and not value.is_finite():
+        raise TypeError(f"{value} is no number")
     return to_jsonable_python(value)

@@ -104,7 +104,10 @@ def load_action(code: CodeModel, loaded: list[Model]) -> Action:
     """The action that loads a model's code into this process and puts the model into `loaded`."""
 
     async def body(_: Mapping[str, Any], __: Hands) -> Returned:
-        loaded.append(load(code))
+        try:
+            loaded.append(load(code))
+        except SetupError as error:
+            return Returned(text=str(error), ok=False, code="model.code")
         return Returned(text=f"loaded {code.name} from {code.shown}")
 
     return Action(
@@ -113,10 +116,12 @@ def load_action(code: CodeModel, loaded: list[Model]) -> Action:
         {},
         body,
         frozenset({"runs"}),
-        Origin("app", code.shown),
+        Origin("app", code.shown, digest=file_digest(code.path)),
         words=lambda _: f"the code {code.shown}, which the project's metier.toml names, may be loaded into metier",
         subject=code.subject,
+        kept=True,
         confinement="it runs inside metier, with all your rights",
+        digest_now=lambda: file_digest(code.path),
     )
 
 
@@ -133,7 +138,7 @@ def load(code: CodeModel) -> Model:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SetupError(f"{code.path} failed: {type(error).__name__}: {error}.", hint="Mend the file.") from error
     model = getattr(module, code.name, None)
     if not all(hasattr(model, member) for member in ("client", "price", "max_output_tokens", "scripted")):

@@ -4,6 +4,7 @@ The input is judged before anything is spent. Files are copied, so that nothing 
 """
 
 import hashlib
+import json
 import os
 import shutil
 from collections.abc import Mapping, Sequence
@@ -39,12 +40,26 @@ def take_in(job: Job, value: Any, files: Sequence[str]) -> Given:
         if value is not None and not isinstance(value, str):
             raise InputInvalid("This skill takes text, and was given something else.", hint="Give a text.")
         return Given(_with_names(value, named), named)
-    value = {} if value is None else value
+    value = {} if value is None else _as_taken(job.takes, value)
     if isinstance(value, dict):
         value = _fill(job.takes, dict(value), list(named))
     if faults := check_for(job.takes)(value):
         raise InputInvalid(f"The input does not fit: {'; '.join(faults)}.", hint=_how(job.takes))
     return Given(value, named)
+
+
+def _as_taken(schema: Mapping[str, Any], value: Any) -> Any:
+    """A text read as JSON, where the schema takes no such text."""
+    if not isinstance(value, str) or not check_for(schema)(value):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError as error:
+        if value.lstrip().startswith(("{", "[")):
+            raise InputInvalid(
+                f"The input looks like JSON and is none: {error}.", hint="Mend it, or give a file that holds it."
+            ) from None
+        return value
 
 
 def _named(files: Sequence[str]) -> dict[str, str]:

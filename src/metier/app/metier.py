@@ -66,9 +66,9 @@ class Metier:
     ) -> None:
         base = settings or load_settings(None if project is None else os.fspath(project))
         roots = tuple(os.path.abspath(os.fspath(root)) for root in skills)
-        self.settings = replace(
-            base, roots=(*roots, *base.roots), model=model if isinstance(model, str) else base.model
-        )
+        self.settings = replace(base, roots=(*roots, *base.roots))
+        if isinstance(model, str):
+            self.settings = replace(self.settings, model=model, origins={**base.origins, "model": "the caller"})
         self.permits = permits or Permits.proposes()
         self._model = None if isinstance(model, str) else model
         self._person = person
@@ -114,6 +114,8 @@ class Metier:
         try:
             asyncio.get_running_loop()
         except RuntimeError:
+            if self._record is None:
+                raise SetupError("The app is not open.", hint="Use it in a `with` block.") from None
             if self._runner is None:
                 self._runner = asyncio.Runner()
             return self._runner.run(self.arun(skill, **how))
@@ -161,7 +163,7 @@ class Metier:
             approver=approver_of(approver, cure=cure),
             budget=self._budget(spec),
             durability=self.settings.durability,
-            priced=partial(priced, settings=self.settings),
+            priced=partial(priced, settings=self.settings) if self._model is None else lambda own: own,
             hear=hear,
             unpriced=unpriced,
         )
@@ -207,7 +209,7 @@ class Metier:
         self._record = Record.open(path, durability=self.settings.durability, clock=self._clock)
 
     def _skill(self, skill: str | SkillSpec) -> tuple[SkillSpec, Sequence[SkillSpec]]:
-        if isinstance(skill, str) and " " in skill.strip():
+        if isinstance(skill, str) and " " in skill:
             known = [with_files(one) for one in self.catalogue().skills]
             return free_task(skill), sorted(known, key=lambda one: one.name)
         spec = self.find(skill) if isinstance(skill, str) else skill
@@ -220,15 +222,20 @@ class Metier:
     async def _work(self, one: Assignment, watch: Watcher | None) -> Receipt:
         record = self.record
         log = record.begin_task(one.task, skill=one.skill.name, source=one.skill.source, giver=one.giver, watch=watch)
+        # Taken before anybody is asked: a yes is kept for what was there then.
+        subject = one.model.subject if isinstance(one.model, CodeModel) else ""
         running = Running(replace(one, permits=self._with_kept_yes(one)), log)
         try:
             ended = await running.go()
-        except asyncio.CancelledError:
-            record.end_task(one.task, state="Stopped", reason="cancelled")
+        except BaseException as error:
+            stopped = isinstance(error, asyncio.CancelledError)
+            record.end_task(
+                one.task, state="Stopped" if stopped else "Failed", reason="cancelled" if stopped else "fault"
+            )
             await asyncio.shield(log.commit(power=True))
             raise
-        if isinstance(one.model, CodeModel) and running.code_loaded:
-            record.keep_yes(one.model.subject, task=one.task, number=log.entries_noted, by=one.giver)
+        if running.code_loaded:
+            record.keep_yes(subject, task=one.task, number=log.entries_noted, by=one.giver)
         record.end_task(one.task, state=ended.state, reason=ended.reason)
         await log.commit(power=True)
         return record.receipt(one.task)

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+import traceback
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -54,6 +55,14 @@ class Running:
         except MetierError as error:
             self._log.note("Fault", {"where": "task", "code": error.code}, {"error": str(error)})
             ended = Ended("Failed", "fault", str(error))
+        except Exception as error:
+            # A fault of ours, or of code that was handed in: the task has its end on the record before anybody hears of it.
+            self._log.note("Fault", {"where": "metier", "code": ""}, {"error": traceback.format_exc()})
+            self._note_end(Ended("Failed", "fault", f"{type(error).__name__}: {error}"))
+            raise
+        else:
+            if ended.reason == "fault":
+                self._log.note("Fault", {"where": "task", "code": ""}, {"error": ended.text})
         finally:
             self._folders.remove()
         self._note_end(ended)

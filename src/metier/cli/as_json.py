@@ -1,17 +1,30 @@
 """How is a value written as JSON for other programs?"""
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from typing import Any
 
-import click
+from .clean import harmless
+from .say import say
 
 
 def print_json(value: Any) -> None:
     """Print a value as JSON, its members in their own order; money as text, so that no digit is lost."""
-    click.echo(json.dumps(plain(value), ensure_ascii=False, indent=2))
+    say(json_text(value))
+
+
+def json_text(value: Any) -> str:
+    """A value as JSON that does nothing to a terminal: what `clean` makes visible is written as JSON's own escape."""
+    narrow = not (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(plain(value), ensure_ascii=narrow, indent=2)
+    return "".join(character if harmless(character) else _escaped(character) for character in text)
+
+
+def _escaped(character: str) -> str:
+    return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else json.dumps(character)[1:-1]
 
 
 def plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from ..config import load_settings
 from ..domain.skill import SkillSpec
 from .as_json import print_json
 from .clean import clean, one_line
+from .say import say
 
 NONE = "No skills here. Name roots in metier.toml under [skills], or put folders into .agents/skills."
 
@@ -22,13 +23,13 @@ def command(ctx: click.Context, as_json: bool) -> int:
         print_json({"skills": skills, "problems": catalogue.problems})
         return 0
     if not catalogue.skills:
-        click.echo(NONE)
+        say(NONE)
     width = max((len(skill.name) for skill in catalogue.skills), default=0)
     for skill in catalogue.skills:
         job = "job  " if skill.job else "guide"
-        click.echo(f"{clean(skill.name):{width}}  {job}  {clean(skill.source)}  {one_line(skill.description, 80)}")
+        say(f"{clean(skill.name):{width}}  {job}  {clean(skill.source)}  {one_line(skill.description, 80)}")
     for problem in catalogue.problems:
-        click.echo(clean(str(problem)), err=True)
+        say(clean(str(problem)), error=True)
     return 0
 
 

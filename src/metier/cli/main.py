@@ -4,12 +4,14 @@ import os
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 import click
 
 from ..errors import MetierError
-from .exits import STOPPED
+from .exits import FAILED, STOPPED
+from .say import say
 
 COMMANDS: Mapping[str, str] = {
     "list": "list_skills",
@@ -59,7 +61,12 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--project", metavar="DIR", default=None, help="Look from this folder for metier.toml, not from here.")
+@click.option(
+    "--project",
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False),
+    help="Look from this folder for metier.toml, not from here.",
+)
 @click.option("--debug", is_flag=True, help="Show where an error came from.")
 @click.option(
     "--version",
@@ -79,35 +86,57 @@ def _version(ctx: click.Context, *, on: bool) -> None:
     if on:
         from ..app.version import __version__
 
-        click.echo(f"metier {__version__}")
+        say(f"metier {__version__}")
         ctx.exit()
 
 
 def main() -> NoReturn:
     """Run a command and exit with its number; an error becomes two lines on standard error."""
     debug = "--debug" in sys.argv or bool(os.environ.get("METIER_DEBUG"))
+    _narrow()
     try:
         code = cli.main(standalone_mode=False)
+        sys.stdout.flush()
     except MetierError as error:
         if debug:
             raise
         _print_error(error)
         sys.exit(error.exit_code)
     except click.ClickException as error:
-        error.show()
+        error.show(file=sys.stderr)
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(STOPPED)
     except BrokenPipeError:
         # Whoever read our output has gone; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         sys.exit(0)
+    except OSError as error:
+        if debug:
+            raise
+        _drop_output()
+        say(f"error: The output cannot be written: {error.strerror}.", error=True)
+        sys.exit(FAILED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _narrow() -> None:
+    """Make both outputs ASCII where the locale needs it: what they cannot carry becomes its escape."""
+    from .glyphs import glyphs_for
+
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and glyphs_for(stream).ascii:
+            stream.reconfigure(encoding="ascii", errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, so that the interpreter's end does not fail on it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _print_error(error: MetierError) -> None:
     from .clean import clean
 
-    click.echo(f"error: {clean(error.message)} [{error.code}]", err=True)
+    say(f"error: {clean(error.message)} [{error.code}]", error=True)
     if error.hint:
-        click.echo(f"hint: {clean(error.hint)}", err=True)
+        say(f"hint: {clean(error.hint)}", error=True)

@@ -1,6 +1,6 @@
 """How does a command open the app?"""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..domain.ports import Person
 @contextmanager
 def opened(
     ctx: click.Context, *, flags: Mapping[str, Any] | None = None, person: Person | None = None
-) -> Iterator[Metier]:
+) -> Generator[Metier]:
     """The app with the settings in force, open until the block ends."""
     settings = load_settings((ctx.obj or {}).get("project"), flags=flags)
     with Metier(settings=settings, person=person) as app:

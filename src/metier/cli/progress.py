@@ -82,7 +82,7 @@ class Progress:
         if self._drawn:
             from rich.text import Text
 
-            self._console.print(Text(text, style=line.style, overflow="ellipsis", no_wrap=True))
+            self._console.print(Text(text, style=line.style), overflow="ellipsis", no_wrap=True, crop=True)
         else:
             # A stream that cannot carry a character gets its escape, never an error.
             encoding = self._stream.encoding or "ascii"

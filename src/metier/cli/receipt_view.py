@@ -1,14 +1,13 @@
 """How does a receipt look on a terminal?"""
 
-import json
-import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ..domain.receipt import Receipt
-from .clean import clean, one_line
+from .as_json import json_text
+from .clean import clean, one_line, short_digests
 from .glyphs import Glyphs, glyphs_for
 
 if TYPE_CHECKING:
@@ -23,9 +22,9 @@ def print_result(receipt: Receipt) -> None:
     result = receipt.result
     if result is None:
         return
-    text = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False, indent=2)
+    text = clean(result) if isinstance(result, str) else json_text(result)
     encoding = sys.stdout.encoding or "ascii"
-    sys.stdout.write(clean(text).encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
 def print_receipt(receipt: Receipt) -> None:
@@ -139,14 +138,10 @@ def _calls(receipt: Receipt) -> str:
     return ", ".join(parts)
 
 
-def _short_digests(text: str) -> str:
-    return re.sub(r"@([0-9a-f]{12})[0-9a-f]+", r"@\1", text)
-
-
 def _asked(receipt: Receipt) -> Iterator[str]:
     for one in receipt.approvals[:MOST_ASKED]:
         by = f" by {one_line(str(one.get('by')), 40)}" if one.get("by") else ""
-        about = one_line(_short_digests(str(one.get("subject") or one.get("action"))), 100)
+        about = one_line(short_digests(str(one.get("subject") or one.get("action"))), 100)
         yield f"{one.get('answer')}{by} to {about}"
     if len(receipt.approvals) > MOST_ASKED:
         yield f"and {len(receipt.approvals) - MOST_ASKED} more"

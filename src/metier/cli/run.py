@@ -1,6 +1,5 @@
 """`metier run`: do a task, shown as it happens, then its result and its receipt."""
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -45,7 +44,7 @@ def command(ctx: click.Context, /, **how: Any) -> int:
     SKILL is a skill's name or the path of its folder. What holds a space is a task in free words.
     """
     what, words = how["what"], how["words"]
-    if (what is None) == (words is None):
+    if bool((what or "").strip()) == bool((words or "").strip()):
         raise click.UsageError("Name a skill, or give a task with --task; one of the two.")
     progress = Progress(quiet=how["as_json"])
     terminal = Terminal(progress)
@@ -95,21 +94,16 @@ def _approver(terminal: Terminal, *, yes: bool) -> Approver:
     return terminal if Terminal.there() else Nobody(NO_TERMINAL)
 
 
-def _input(given: str | None) -> Any:
-    """The input: what a file holds, or the text itself; as JSON where it is JSON."""
-    if given is None:
-        return None
-    text = given
-    if os.path.isfile(given):
-        with open(given, encoding="utf-8-sig") as file:
-            text = file.read()
-    elif given == "-":
-        text = sys.stdin.read()
+def _input(given: str | None) -> str | None:
+    """The input: what a file or standard input holds, or the text itself. The app reads it as the skill says."""
+    if given == "-":
+        return sys.stdin.read()
+    if given is None or not os.path.isfile(given):
+        return given
     try:
-        return json.loads(text)
-    except ValueError:
-        if text.lstrip().startswith(("{", "[")):
-            raise InputInvalid(
-                "The input looks like JSON and is none.", hint="Mend it, or give a file that holds it."
-            ) from None
-        return text
+        with open(given, encoding="utf-8-sig") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputInvalid(
+            f"The input {given!r} cannot be read: {error}.", hint="Give a file of UTF-8 text."
+        ) from error

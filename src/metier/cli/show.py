@@ -2,6 +2,7 @@
 
 import json
 import os
+from contextlib import suppress
 
 import click
 
@@ -14,6 +15,7 @@ from ..skills.digest import digest_of
 from .as_json import print_json
 from .clean import clean
 from .receipt_view import print_receipt, print_result
+from .say import say
 
 
 @click.command("show")
@@ -24,12 +26,19 @@ from .receipt_view import print_receipt, print_result
 def command(ctx: click.Context, what: str, result: bool, as_json: bool) -> int:
     """Show a skill by its name or path, or a task by its id, the beginning of it, or `last`."""
     settings = load_settings((ctx.obj or {}).get("project"))
-    if what == "last" and _show_task(settings, what, result=result, as_json=as_json):
-        return 0
+    if what == "last":
+        with suppress(TaskMissing):
+            if _show_task(settings, what, result=result, as_json=as_json):
+                return 0
     try:
         skill = find_skill(what, settings)
     except SkillMissing as missing:
-        if is_path(what) or not _show_task(settings, what, result=result, as_json=as_json):
+        try:
+            shown = not is_path(what) and _show_task(settings, what, result=result, as_json=as_json)
+        except TaskMissing as no_task:
+            # The ids of tasks begin with their day; any other word was meant as a skill's name.
+            raise (no_task if what[:1].isdecimal() else missing) from None
+        if not shown:
             raise missing from None
         return 0
     if as_json:
@@ -40,14 +49,11 @@ def command(ctx: click.Context, what: str, result: bool, as_json: bool) -> int:
 
 
 def _show_task(settings: Settings, what: str, *, result: bool, as_json: bool) -> bool:
-    """Show the task if there is one of that id."""
+    """Show the task, where there is a record to find it in."""
     if not os.path.isfile(settings.record_path):
         return False
     with Metier(settings=settings) as app:
-        try:
-            receipt = app.receipt(what)
-        except TaskMissing:
-            return False
+        receipt = app.receipt(what)
     if as_json:
         print_json(receipt)
     elif result:
@@ -62,21 +68,21 @@ def _digest(skill: SkillSpec) -> str:
 
 
 def _print_skill(skill: SkillSpec) -> None:
-    click.echo(f"{clean(skill.id)} {clean(skill.version) or '1'}  sha256:{_digest(skill)}")
-    click.echo(clean(skill.description))
+    say(f"{clean(skill.id)} {clean(skill.version) or '1'}  sha256:{_digest(skill)}")
+    say(clean(skill.description))
     if skill.guide is not None:
-        click.echo(f"folder: {clean(skill.guide.folder)}")
+        say(f"folder: {clean(skill.guide.folder)}")
         for file in skill.guide.files:
-            click.echo(f"  {file.kind:8}  {clean(file.name)}  {file.size:,} bytes")
+            say(f"  {file.kind:8}  {clean(file.name)}  {file.size:,} bytes")
     if skill.job is not None:
         _print_job(skill.job)
     for problem in skill.problems:
-        click.echo(clean(str(problem)))
+        say(clean(str(problem)))
 
 
 def _print_job(job: Job) -> None:
     stop = job.stop
     budget = "none of its own" if job.budget is None else f"${job.budget}"
-    click.echo(f"job: budget {budget}, at most {stop.max_turns} turns, check: {job.check or 'none'}")
-    click.echo(f"takes: {json.dumps(job.takes, ensure_ascii=False) if job.takes else 'text'}")
-    click.echo(f"hands back: {json.dumps(job.hands_back, ensure_ascii=False) if job.hands_back else 'words'}")
+    say(f"job: budget {budget}, at most {stop.max_turns} turns, check: {job.check or 'none'}")
+    say(f"takes: {json.dumps(job.takes, ensure_ascii=False) if job.takes else 'text'}")
+    say(f"hands back: {json.dumps(job.hands_back, ensure_ascii=False) if job.hands_back else 'words'}")

@@ -6,11 +6,28 @@ A line is read by the loop itself, so that a question can be cancelled; nothing 
 import asyncio
 import getpass
 import os
+import shutil
 import sys
+import termios
+import textwrap
+from collections.abc import Mapping
+from contextlib import suppress
 
 from ..domain.proposal import Proposal, Reply
-from .clean import clean
+from .clean import clean, in_one_line, short_digests
 from .progress import Progress
+
+EFFECT_WORDS: Mapping[str, str] = {
+    "reads": "reads",
+    "loads": "shows a text of others to the model",
+    "changes": "changes something",
+    "sends": "sends something out",
+    "runs": "runs code",
+    "acts": "acts on a screen or a machine",
+}
+
+SHOWN = 500
+"""So many characters of an argument are shown to the person who is asked."""
 
 
 class Terminal:
@@ -38,13 +55,19 @@ class Terminal:
         """
         self._progress.pause()
         _print(f"{clean(question)}: ", end="")
-        line = await self._line()
+        try:
+            line = await self._line()
+        except BaseException:
+            # The question's line ends here, whatever is shown next.
+            _print("")
+            raise
         self._progress.resume()
         return line
 
     async def answer(self, proposal: Proposal) -> Reply:
         """Ask whether a proposal may be carried out. Only `y` or `yes` is a yes."""
         self._progress.pause()
+        self._forget_typed()
         _print("\n".join(_told(proposal)))
         try:
             said = (await self.ask("Yes? [y/N]")).strip().lower()
@@ -54,6 +77,12 @@ class Terminal:
         return Reply(
             "yes" if yes else "no", getpass.getuser(), covers="subject" if yes and proposal.subject else "call"
         )
+
+    def _forget_typed(self) -> None:
+        """What was typed before a question was shown does not answer it."""
+        self._typed = b""
+        with suppress(termios.error):
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
     async def _line(self) -> str:
         while b"\n" not in self._typed:
@@ -84,15 +113,26 @@ def _set(ready: "asyncio.Future[None]") -> None:
 
 def _told(proposal: Proposal) -> list[str]:
     """What a person reads before they answer: what, with what, under what, and how far a yes goes."""
-    lines = ["", f"May this be done? {clean(proposal.words)}."]
+    lines = ["", f"May this be done? {_cut(in_one_line(proposal.words))}."]
     for name, value in proposal.arguments.items():
-        lines.append(f"  {clean(name)}: {clean(str(value))[:500]}")
-    lines.append(f"  it {', '.join(proposal.effects)}")
+        lines.append(f"  {in_one_line(name)}: {_cut(in_one_line(str(value)))}")
+    lines.append(f"  It {' and '.join(EFFECT_WORDS.get(effect, effect) for effect in proposal.effects)}.")
     if proposal.confinement:
-        lines.append(f"  {proposal.confinement}")
+        lines.append(f"  {proposal.confinement[0].upper()}{proposal.confinement[1:].rstrip('.')}.")
     if proposal.subject:
-        lines.append(f"  A yes covers, until this task ends: {clean(proposal.subject)}")
-    return lines
+        until = "as long as it stays as it is" if proposal.kept else "until this task ends"
+        lines.append(f"  A yes covers, {until}: {in_one_line(short_digests(proposal.subject))}")
+    width = max(40, shutil.get_terminal_size().columns - 1)
+    return [part for line in lines for part in _wrapped(line, width)]
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    return textwrap.wrap(line, width, subsequent_indent="    ", break_on_hyphens=False) or [""]
+
+
+def _cut(text: str) -> str:
+    left = len(text) - SHOWN
+    return text if left <= 0 else f"{text[:SHOWN]}... ({left} more characters)"
 
 
 def _print(text: str, end: str = "\n") -> None:

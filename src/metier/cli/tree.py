@@ -3,7 +3,7 @@
 A tree of calls with time, tokens and dollars. A line is made when a call has ended; what was called inside it comes below.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -33,6 +33,10 @@ class Line:
         return f"{glyphs.bar * self.depth}{glyphs.branch}{self.mark} {self.text}{figures}"
 
 
+Handler = Callable[[Mapping[str, Any], Mapping[str, Any]], list[Line]]
+"""Makes the lines of one kind of entry from its facts and its body."""
+
+
 class CallTree:
     """Makes lines of entries as they come."""
 
@@ -40,6 +44,16 @@ class CallTree:
         self._glyphs = glyphs
         self._begun: dict[str, tuple[str, str | None]] = {}
         self._inside: dict[str, list[Line]] = {}
+        self._handlers: Mapping[str, Handler] = {
+            "ModelCalled": self._model_called,
+            "ModelAnswered": self._model_answered,
+            "ToolCalled": self._tool_called,
+            "ToolReturned": self._tool_returned,
+            "Refused": self._refused,
+            "SentBack": self._sent_back,
+            "Approved": self._answered,
+            "Declined": self._answered,
+        }
         self.spent = Decimal(0)
         self.running = ""
         """What is being done now, in words."""
@@ -57,8 +71,8 @@ class CallTree:
                     "bold",
                 )
             ]
-        handler = _HANDLERS.get(entry.kind)
-        return handler(self, entry.facts, entry.body or {}) if handler else []
+        handler = self._handlers.get(entry.kind)
+        return handler(entry.facts, entry.body or {}) if handler else []
 
     def _model_called(self, facts: Mapping[str, Any], _: Mapping[str, Any]) -> list[Line]:
         self.running = f"turn {facts['turn']}: {facts['model']} is asked"
@@ -123,20 +137,10 @@ class CallTree:
         return lines
 
 
-_HANDLERS = {
-    "ModelCalled": CallTree._model_called,  # noqa: SLF001 - a table of its own methods
-    "ModelAnswered": CallTree._model_answered,  # noqa: SLF001
-    "ToolCalled": CallTree._tool_called,  # noqa: SLF001
-    "ToolReturned": CallTree._tool_returned,  # noqa: SLF001
-    "Refused": CallTree._refused,  # noqa: SLF001
-    "SentBack": CallTree._sent_back,  # noqa: SLF001
-    "Approved": CallTree._answered,  # noqa: SLF001
-    "Declined": CallTree._answered,  # noqa: SLF001
-}
-
-
 def _depth(call: str, parent: str | None) -> int:
-    """Calls are named by turn and place, and calls inside them by one place more: `c3.1`, `c3.1.1`."""
+    """Calls are named by turn and place, and calls inside them by one place more: `c3.1`, `c3.1.1`. Turn 0 is before all turns."""
+    if call.startswith("c0."):
+        return 0
     return 1 if parent is None else call.count(".")
 
 

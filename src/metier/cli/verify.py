@@ -7,6 +7,7 @@ from .as_json import print_json
 from .clean import clean
 from .exits import DONE, NOT_VERIFIED
 from .opened import opened
+from .say import say
 
 SHORTEST = 8
 """The fewest digits of a head that say anything."""
@@ -36,11 +37,11 @@ def _is_kept(head: str, found: Verified) -> bool:
 
 
 def _print(found: Verified, *, kept: bool) -> None:
-    click.echo(f"{'whole' if found.ok else 'BROKEN'}: {found.entries} entries, head sha256:{found.head}")
+    say(f"{'whole' if found.ok else 'BROKEN'}: {found.entries} entries, head sha256:{found.head}")
     for problem in found.problems:
-        click.echo(f"  {clean(problem)}")
+        say(f"  {clean(problem)}")
     if not kept:
-        click.echo("BROKEN: the record does not end with the head that you kept.")
+        say("BROKEN: the record does not end with the head that you kept.")
     if found.erased:
-        click.echo(f"{found.erased} entries had their contents erased; the chain holds without them.")
-    click.echo(found.says)
+        say(f"{found.erased} entries had their contents erased; the chain holds without them.")
+    say(found.says)

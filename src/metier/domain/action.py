@@ -105,6 +105,8 @@ class Action:
     """The call in plain words, for the person who is asked; it follows "whether"."""
     subject: str = ""
     """What a yes may cover beyond one call, such as the scripts of one skill with its digest; empty: nothing."""
+    kept: bool = False
+    """Whether a yes to the subject is kept for later tasks."""
     confinement: str = ""
     """Under what confinement it runs, in plain words; empty for what runs no code of others."""
     digest_now: Callable[[], str] | None = None

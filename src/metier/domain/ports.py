@@ -1,7 +1,7 @@
 """What does one room need of another? Protocols only; `app` hands the thing in."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from .entry import Entry, Kind
 from .message import Answer, Request, TextPiece
@@ -40,6 +40,7 @@ class Model(Protocol):
         ...
 
 
+@runtime_checkable
 class Approver(Protocol):
     """Answers proposals: a person at the terminal, code, or a rule. Its answer counts once it is on the record."""
 

@@ -22,6 +22,8 @@ class Proposal:
     """What a wider yes would cover, such as `scripts of skill expense-report@<digest>`; empty: this call only."""
     confinement: str = ""
     """Under what confinement it would run, in plain words; empty for what runs no code."""
+    kept: bool = False
+    """Whether a yes is kept for later tasks, as long as the subject is the same."""
 
 
 @dataclass(frozen=True, slots=True)

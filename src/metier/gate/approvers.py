@@ -54,6 +54,4 @@ def approver_of(given: "Approver | Answering | None", *, cure: str) -> Approver:
     """An approver from what a caller gave: an approver, a function, or none."""
     if given is None:
         return Nobody(cure)
-    if hasattr(given, "answer"):
-        return given
-    return Asks(given)
+    return given if isinstance(given, Approver) else Asks(given)

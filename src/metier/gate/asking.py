@@ -61,6 +61,7 @@ class Asking:
             effects=tuple(sorted(action.effects)),
             words=action.words(arguments) if action.words else f"{action.name} may be called",
             subject=action.subject,
+            kept=action.kept,
             confinement=action.confinement,
         )
         self._log.note(

@@ -104,7 +104,8 @@ class Path:
                 return self.refuse(call, _declined(action, asked.reply.answer, asked.reply.by, asked.reply.reason))
             ground = f"approved:{asked.proposal}"
         if action.digest_now is not None and await asyncio.to_thread(action.digest_now) != action.origin.digest:
-            reason = f"the files of skill {action.origin.name} changed since they were approved"
+            what = f"the files of skill {action.origin.name}" if action.origin.kind == "skill" else action.name
+            reason = f"{what} changed since they were approved"
             return self.refuse(call, Refusal("skill.changed", reason, ended=Ended("Refused", "changed", reason)))
         return await self._carry(Permit(call, action, arguments, ground))
 
@@ -125,7 +126,7 @@ class Path:
             if not action.effects <= READING:
                 await self._log.commit()
             begun = True
-            returned = await carry_out(permit, _Hands(self, call))
+            returned = await carry_out(permit, _Hands(self, call, self._log))
         except asyncio.CancelledError:
             self._end(call, Returned(ok=False, code="cancelled"), "stopped" if begun else "never_ran", started, "")
             raise
@@ -154,11 +155,12 @@ class Path:
 class _Hands:
     """What the body of one call may do: make calls inside it, and keep contents."""
 
-    __slots__ = ("_call", "_inner", "_path")
+    __slots__ = ("_call", "_inner", "_log", "_path")
 
-    def __init__(self, path: Path, call: Call) -> None:
+    def __init__(self, path: Path, call: Call, log: TaskLog) -> None:
         self._path = path
         self._call = call
+        self._log = log
         self._inner = 0
 
     @property
@@ -171,10 +173,10 @@ class _Hands:
         return await self._path.through(call, action, arguments)
 
     def keep(self, data: bytes) -> str:
-        return self._path._log.keep(data)  # noqa: SLF001 - the path's own other half
+        return self._log.keep(data)
 
     def keep_file(self, path: str) -> str:
-        return self._path._log.keep_file(path)  # noqa: SLF001 - the path's own other half
+        return self._log.keep_file(path)
 
 
 def _begin_facts(permit: Permit) -> dict[str, Any]:

@@ -7,10 +7,12 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
+from ..domain.compact import canonical
+
 LONGEST_CIRCLE = 4
 Arguments = Mapping[str, Any] | str
 Seen = tuple[str, Arguments, str]
-"""A call's action, arguments and answer. They are compared as they are: equal JSON data is equal in any order."""
+"""A call's action, arguments and answer."""
 
 
 class Repeats:
@@ -27,7 +29,7 @@ class Repeats:
     def saw(self, action: str, arguments: Arguments, answer: str) -> None:
         """Count one call that was answered."""
         seen = self._seen
-        again = bool(seen) and seen[-1][0] == action and seen[-1][1] == arguments
+        again = bool(seen) and seen[-1][0] == action and _equal(seen[-1][1], arguments)
         self._in_a_row = self._in_a_row + 1 if again else 1
         seen.append((action, arguments, answer))
         circle = self._circle()
@@ -45,8 +47,15 @@ class Repeats:
         for size in range(1, LONGEST_CIRCLE + 1):
             if length < size * times:
                 return 0
-            if seen[-1] == seen[-1 - size] and all(
-                seen[-1 - step] == seen[-1 - step - size] for step in range(size * (times - 1))
-            ):
+            if all(_same(seen[-1 - step], seen[-1 - step - size]) for step in range(size * (times - 1))):
                 return size
         return 0
+
+
+def _same(one: Seen, other: Seen) -> bool:
+    return one[0] == other[0] and one[2] == other[2] and _equal(one[1], other[1])
+
+
+def _equal(one: Arguments, other: Arguments) -> bool:
+    """Whether two arguments are equal JSON. Python's own comparison is quick but takes 1 for true: it only rules out."""
+    return one == other and canonical(one) == canonical(other)

@@ -4,7 +4,8 @@ Messages are only ever added. Every call has its answer before the next request;
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ..domain.message import Message, ModelMessage, Request, ToolMessage, ToolSpec, UserMessage
 from ..domain.money import Usage
@@ -35,7 +36,7 @@ class Talk:
         self._open += len(message.calls)
         self._add(message, message.text)
         for call in message.calls:
-            self._bytes_since += _bytes(call.id) + _bytes(call.name) + _bytes(str(call.arguments))
+            self._bytes_since += _bytes(call.id) + _bytes(call.name) + _bytes(_written(call.arguments))
 
     def answer(self, call_id: str, name: str, text: str, *, ok: bool) -> None:
         """Add the answer to one call."""
@@ -65,6 +66,11 @@ class Talk:
         self.messages.append(message)
         # Some tokens go to the message's frame; no provider's frame takes more than this.
         self._bytes_since += _bytes(text) + 16
+
+
+def _written(arguments: Mapping[str, Any] | str) -> str:
+    """Arguments as the text that is sent."""
+    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False, default=str)
 
 
 def _bytes(text: str) -> int:

@@ -16,6 +16,7 @@ from ..gate.path import READING, Refusal
 from .result import digest_of
 from .run import Run
 
+ENDED = Refusal("task.ended", "the task ended before this call began")
 ANOTHER = Refusal("hand_back.again", "a result of this turn was judged already, and ended the job")
 
 
@@ -39,17 +40,22 @@ async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
 
 
 async def _take_all(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
-    if len(calls) == 1 and calls[0].action != HAND_BACK:
-        answers[calls[0].id] = await run.path.take(calls[0])
-        return None
     backs = [call for call in calls if call.action == HAND_BACK]
-    others = [call for call in calls if call.action != HAND_BACK] if backs else calls
-    for together in _in_groups(run, others):
+    if not backs:
+        return await _take_others(run, calls, answers)
+    await _take_others(run, [call for call in calls if call.action != HAND_BACK], answers)
+    if not any(answered.ended for answered in answers.values()):
+        await _take_results(run, backs, answers)
+    return _answer_the_rest(run, backs, answers, ENDED)
+
+
+async def _take_others(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
+    for together in _in_groups(run, calls):
         taken = await _take_together(run, together)
         answers.update((answered.call.id, answered) for answered in taken)
         if any(answered.ended for answered in taken):
-            return _answer_the_rest(run, calls, answers, Refusal("task.ended", "the task ended before this call began"))
-    return await _take_results(run, backs, answers)
+            return _answer_the_rest(run, calls, answers, ENDED)
+    return None
 
 
 async def _take_together(run: Run, calls: Sequence[Call]) -> Sequence[Answered]:

@@ -1,1 +1,1 @@
-"""Models: the seam's implementations, and what is known of each."""
+"""Models: the implementations of the seam (scripts, a person, real providers), and what is known of each."""

@@ -17,6 +17,7 @@ from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
 from .adapter import AdapterClient
 from .connection import TOTAL, Opening
+from .unwalked import unwalked
 from .wire import Wire
 
 NO_KEY = "no-key-set"
@@ -75,9 +76,10 @@ def _openai_provider(wire: Wire, http: httpx2.AsyncClient) -> Provider[AsyncOpen
 
 
 def _openai_client(wire: Wire, http: httpx2.AsyncClient) -> AsyncOpenAI:
-    return AsyncOpenAI(
+    client = AsyncOpenAI(
         api_key=wire.key or NO_KEY, base_url=wire.address or None, http_client=http, max_retries=0, timeout=TOTAL
     )
+    return unwalked(client)
 
 
 def _anthropic(wire: Wire, http: httpx2.AsyncClient) -> Model:

@@ -52,7 +52,7 @@ PROVIDERS: Mapping[str, Provider] = {
 
 LOCAL_ADDRESS = "http://localhost:11434/v1"
 HERE = frozenset({"localhost", "127.0.0.1", "::1"})
-NAME = re.compile(r"(?P<name>.+?)(?:@(?P<address>https?://.+))?", re.DOTALL)
+NAME = re.compile(r"(?P<name>.+?)(?:@(?P<address>https?://.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import threading
 
 from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import OperationalError
@@ -11,6 +12,8 @@ from .connections import Connections
 from .faults import file_fault
 from .tables import VERSIONS, version
 
+_ONE_AT_A_TIME = threading.Lock()
+"""Alembic keeps what it works on in module globals: two threads at once would write into each other's file."""
 _MIGRATIONS = os.path.join(os.path.dirname(__file__), "migrations")
 
 
@@ -66,7 +69,8 @@ def _migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", _MIGRATIONS.replace("%", "%%"))
     config.attributes["connection"] = connection
-    upgrade(config, "head")
+    with _ONE_AT_A_TIME:
+        upgrade(config, "head")
 
 
 def _sync_folder(path: str) -> None:

@@ -16,7 +16,7 @@ class Messages:
     name = "anthropic:claude-haiku-5-5"
     path = "/v1/messages"
     grows = "messages"
-    stays = ("system", "tools")
+    stays: tuple[str, ...] = ("system", "tools")
     sealed = "signed by the provider"
 
     def address(self, url: str) -> str:

@@ -1,6 +1,5 @@
 """OpenAI's chat completions, as they are published."""
 
-import json
 from typing import Any
 
 from .speech import Said, event, in_pieces
@@ -21,7 +20,7 @@ class Chat:
     name = "openai:m"
     path = "/v1/chat/completions"
     grows = "messages"
-    stays = ("tools",)
+    stays: tuple[str, ...] = ("tools",)
     sealed = ""
 
     def address(self, url: str) -> str:

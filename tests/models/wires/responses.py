@@ -1,6 +1,5 @@
 """OpenAI's responses, as they are published."""
 
-import json
 from typing import Any
 
 from .speech import Said, event, in_pieces
@@ -21,7 +20,7 @@ class Responses:
     name = "openai-responses:gpt-5"
     path = "/v1/responses"
     grows = "input"
-    stays = ("tools",)
+    stays: tuple[str, ...] = ("tools",)
     sealed = "sealed by the provider"
 
     def address(self, url: str) -> str:

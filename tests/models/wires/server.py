@@ -17,6 +17,8 @@ class Reply:
     headers: dict[str, str] = field(default_factory=dict)
     cut: bool = False
     """Whether the connection breaks after the last piece."""
+    hangs: bool = False
+    """Whether nothing comes after the last piece, until somebody gives up."""
 
     @classmethod
     def of_json(cls, data: Any, *, status: int = 200, **headers: str) -> "Reply":
@@ -25,9 +27,9 @@ class Reply:
         return cls([json.dumps(data)], status, {"Content-Type": "application/json", **named})
 
     @classmethod
-    def of_events(cls, events: Sequence[str], *, cut: bool = False) -> "Reply":
+    def of_events(cls, events: Sequence[str], *, cut: bool = False, hangs: bool = False) -> "Reply":
         """A stream of server-sent events."""
-        return cls(events, headers={"Content-Type": "text/event-stream"}, cut=cut)
+        return cls(events, headers={"Content-Type": "text/event-stream"}, cut=cut, hangs=hangs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ class Server:
             data = piece.encode()
             writer.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
             await writer.drain()
+        if reply.hangs:
+            await asyncio.Event().wait()
         if reply.cut:
             return False
         writer.write(b"0\r\n\r\n")

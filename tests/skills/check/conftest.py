@@ -9,7 +9,11 @@ DESCRIPTION = "Sorts lists. Use it when a list is out of order."
 
 
 def written(
-    root: Path, *lines: str, body: str = "Do the work.", files: Mapping[str, str | bytes] | None = None, name: str = "demo"
+    root: Path,
+    *lines: str,
+    body: str = "Do the work.",
+    files: Mapping[str, str | bytes] | None = None,
+    name: str = "demo",
 ) -> str:
     """The folder of a skill with these further lines in its frontmatter, and with files beside it."""
     head = [f"name: {name}", f"description: {DESCRIPTION}", *lines]
@@ -17,7 +21,12 @@ def written(
 
 
 def folder_of(
-    root: Path, text: str, *, files: Mapping[str, str | bytes] | None = None, name: str = "demo", stored: str = "SKILL.md"
+    root: Path,
+    text: str,
+    *,
+    files: Mapping[str, str | bytes] | None = None,
+    name: str = "demo",
+    stored: str = "SKILL.md",
 ) -> str:
     """The folder of a skill whose file is this text."""
     for file, content in {stored: text, **(files or {})}.items():

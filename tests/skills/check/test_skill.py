@@ -14,7 +14,13 @@ from .conftest import folder_of, found, written
 
 def test_good_skill_has_no_problems(tmp_path: Path) -> None:
     """A skill that follows the format has no finding (M1-M8)."""
-    lines = ["license: MIT", "compatibility: Needs git", "allowed-tools: Bash(git:*) Read", "metadata:", "  author: mara"]
+    lines = [
+        "license: MIT",
+        "compatibility: Needs git",
+        "allowed-tools: Bash(git:*) Read",
+        "metadata:",
+        "  author: mara",
+    ]
     files = {"references/a.md": "More.", "scripts/run.py": "print(1)\n", "assets/logo.svg": "<svg/>"}
     body = "Read [more](references/a.md), run `scripts/run.py`, see `assets/logo.svg`."
     assert check_skill(written(tmp_path, *lines, body=body, files=files)) == ()
@@ -68,6 +74,21 @@ def test_reference_in_other_encoding_is_told(tmp_path: Path) -> None:
     files = {"references/a.md": b"caf\xe9", "assets/p.png": b"\x89PNG\xff"}
     folder = written(tmp_path, body="See references/a.md and assets/p.png: Größe → ok ✓", files=files)
     assert found(folder) == [("encoding.not_utf8", "warning", None)]
+
+
+def test_many_of_a_kind_are_counted(tmp_path: Path) -> None:
+    """Of one kind in one file 50 are told, and the last one counts the others."""
+    problems = check_skill(written(tmp_path, body="<!-- x -->\n" * 60))
+    assert len(problems) == 50
+    assert problems[-1].cause.endswith("; 10 more of this kind follow in the file")
+
+
+def test_long_lines_take_no_longer(tmp_path: Path) -> None:
+    """Texts that make a careless pattern try everything twice are judged all the same."""
+    long = ['](a "' * 50_000, "a" * 300_000, "<!--" * 50_000, "`a``" * 50_000, "[" * 100_000, "(" * 100_000]
+    files = {"scripts/a.js": "a" * 300_000, "scripts/a.py": "a" + ".b" * 2_000 + "()\n"}
+    folder = written(tmp_path, "note: a" + " " * 30_000 + "b", body="\n".join(["scripts/", *long]), files=files)
+    assert "body.tokens" in {one.code for one in check_skill(folder)}
 
 
 @pytest.mark.parametrize("text", ["", "---", "---\n---\n", "---\n- a\n---\n", "# Only a heading"])

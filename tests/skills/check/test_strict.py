@@ -14,7 +14,12 @@ def test_repaired_line_is_an_error(tmp_path: Path) -> None:
     """A value that is no YAML is an error, and its cure is the line in quotes (case 001, M10)."""
     text = "---\nname: demo\ndescription: Write the notes: what changed\n---\n\nDo.\n"
     (problem,) = check_skill(folder_of(tmp_path, text))
-    assert (problem.code, problem.level, problem.file, problem.line) == ("frontmatter.yaml", "error", "demo/SKILL.md", 3)
+    assert (problem.code, problem.level, problem.file, problem.line) == (
+        "frontmatter.yaml",
+        "error",
+        "demo/SKILL.md",
+        3,
+    )
     assert problem.cure.endswith(' description: "Write the notes: what changed"')
 
 
@@ -94,7 +99,9 @@ def test_forms_of_one_name_are_equal(tmp_path: Path) -> None:
     assert found(folder_of(tmp_path, text, name="gro\u0308\u00dfe")) == [("name.unicode", "note", 2)]
 
 
-@pytest.mark.parametrize(("text", "scalar"), [("a: b", '"a: b"'), ('say "a"', "'say \"a\"'"), ('"it\'s"', "'\"it''s\"'")])
+@pytest.mark.parametrize(
+    ("text", "scalar"), [("a: b", '"a: b"'), ('say "a"', "'say \"a\"'"), ('"it\'s"', "'\"it''s\"'")]
+)
 def test_quotes_fit_the_text(text: str, scalar: str) -> None:
     """A text stands in double quotes, or in single ones where it holds what those would change."""
     assert quoted(text) == scalar

@@ -21,7 +21,7 @@ _READ = re.compile(
 )
 _HEREDOC = re.compile(r"<<-?\s*([\"']?)(\w+)\1")
 _QUESTION = re.compile(
-    r"(?:\b(?:rl|readline|iface)|\w*(?:[rR]eadline|[iI]nterface)\w*)\.question\s*\("
+    r"\b(?:rl|iface|\w{0,30}(?:[rR]eadline|[iI]nterface)\w{0,30})\.question\s*\("
     r"|\b(?:inquirer\.prompt|prompts|enquirer\.prompt|window\.prompt)\s*\(|require\(\s*[\"']prompt-sync[\"']"
 )
 
@@ -43,21 +43,26 @@ class Unparsed(NamedTuple):
 
 def python_asks(text: str) -> list[Asked] | Unparsed:
     """The calls of a Python script that ask, by its syntax tree."""
-    try:
-        with warnings.catch_warnings():
-            # A warning of the parser about the script is no concern of this process.
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-    except SyntaxError as error:
-        return Unparsed(error.lineno or None, error.msg)
-    except (ValueError, RecursionError, MemoryError) as error:
-        return Unparsed(None, str(error) or "it is too deep to be read")
+    tree = _parsed(text)
+    if isinstance(tree, Unparsed):
+        return tree
     own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     bare = _imported(tree)
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
     named = ((node.lineno, _dotted(node.func)) for node in calls)
-    asked = [Asked(line, f"{name}()") for line, name in named if bare.get(name, name) in _ASKS and name not in own]
-    return sorted(asked)
+    return sorted(Asked(line, f"{name}()") for line, name in named if bare.get(name, name) in _ASKS - own)
+
+
+def _parsed(text: str) -> ast.Module | Unparsed:
+    try:
+        with warnings.catch_warnings():
+            # A warning of the parser about the script is no concern of this process.
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except SyntaxError as error:
+        return Unparsed(error.lineno or None, error.msg)
+    except (ValueError, RecursionError, MemoryError) as error:
+        return Unparsed(None, str(error) or "it is too deep to be read")
 
 
 def _imported(tree: ast.AST) -> dict[str, str]:
@@ -72,10 +77,12 @@ def _imported(tree: ast.AST) -> dict[str, str]:
 
 
 def _dotted(node: ast.expr) -> str:
-    if isinstance(node, ast.Attribute):
-        before = _dotted(node.value)
-        return f"{before}.{node.attr}" if before else ""
-    return node.id if isinstance(node, ast.Name) else ""
+    """The dotted name that a call is written with; empty where it is none."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
 
 
 def shell_asks(text: str) -> list[Asked]:

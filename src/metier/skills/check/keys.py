@@ -19,6 +19,9 @@ _TYPED = re.compile(
     r"(?i:true|false|yes|no|on|off|null)"
 )
 """Plain values that a YAML reader takes for a number, a date, a truth value or nothing."""
+_LONGEST_LINE = 500
+"""Characters of a line that is looked at for plain values; longer ones are texts."""
+_FLOW = re.compile(r"\[.*\]|\{.*\}")
 _FILE = re.compile(
     r"(?<![\w/.:-])[\w./-]*\w\.(?:txt|md|rst|html?|pdf)\b|(?:^|\b(?:in|see|file) +)(LICEN[CS]E|COPYING)\b"
 )
@@ -121,17 +124,18 @@ def _plain_values(document: Document) -> Iterator[Problem]:
     """Values that other readers do not take as text, and lists and maps on one line."""
     section = ""
     for number, line in document.head_lines:
-        pair = _PAIR.match(line)
         if line[:1] not in ("", " ", "\t", "#"):
             section = line.partition(":")[0].strip()
+        pair = _PAIR.match(line) if len(line) < _LONGEST_LINE else None
         if pair is None:
             continue
-        inside = pair[1] and section == "metadata"
-        if (inside or (not pair[1] and pair[2] in KNOWN)) and _TYPED.fullmatch(pair[3]):
+        top = not pair[1]
+        counts = pair[2] in KNOWN if top else section == "metadata"
+        if counts and _TYPED.fullmatch(pair[3]):
             cause = f"other readers do not take {pair[3]} as text"
             cure = f"quote it: {pair[2]}: {quoted(pair[3])}"
             yield Problem("frontmatter.plain", document.file, cause, number, cure, "note")
-        elif not pair[1] and pair[3][:1] in ("[", "{") and pair[3][-1:] in ("]", "}"):
+        elif top and _FLOW.fullmatch(pair[3]):
             cause = "the reference library reads no list or map on one line"
             yield Problem("frontmatter.flow", document.file, cause, number, "write one item a line below it", "note")
 

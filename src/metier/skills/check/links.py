@@ -16,6 +16,10 @@ from .document import Document, is_markdown
 from .markdown import Target, code_paths, links, prose
 
 _OUTSIDE = ".."
+_COMPARED = 500
+"""Names that a missing one is compared with."""
+_MOST = 100
+"""Dead links of one page that are told."""
 _FOR_PEOPLE = re.compile(r"(?:readme|changelog|contributing)\b", re.IGNORECASE)
 """Pages that speak of the skill to people, and are not part of what a model follows."""
 
@@ -39,7 +43,7 @@ def link_problems(document: Document) -> Iterator[Problem]:
         targets = [(target, True) for target in links(prose(text.text))]
         targets += [(target, False) for target in code_paths(text.text)]
         for target, is_link in targets:
-            problem = None if target.name in told else _judged(document, text, target, names, is_link=is_link)
+            problem = None if target.name in told or len(told) == _MOST else _judged(document, text, target, names, is_link=is_link)
             if problem is not None:
                 told.add(target.name)
                 yield problem
@@ -90,20 +94,24 @@ def _resolved(base: str, name: str) -> str:
 def _cure(name: str, names: list[str]) -> str:
     last = posixpath.basename(name).casefold()
     same = [one for one in names if posixpath.basename(one).casefold() == last]
-    close = dict.fromkeys((*same, *near(name, names)))
+    close = dict.fromkeys((*same, *near(name, names[:_COMPARED])))
     return f"there is {', '.join(list(close)[:3])}" if close else "add the file, or take the name away"
 
 
 def _chains(document: Document) -> Iterator[Problem]:
     """References that only a reference names: a model that reads the skill's file does not learn of them."""
-    body = document.parts.body
     for text in _followed(document):
         if text.file == document.file:
             continue
         for target in links(prose(text.text)):
-            places = (_resolved(base, target.name) for base in reversed(text.bases))
-            found = next((place for place in places if place in document.texts and is_markdown(place)), "")
-            if found and posixpath.basename(found) not in body and document.named(found) != text.file:
+            found = _page(document, text, target)
+            if found and posixpath.basename(found) not in document.parts.body and document.named(found) != text.file:
                 cause = f"this page leads on to {found!r}, which {document.stored} does not name"
                 cure = f"name it in {document.stored} too: references should be one level deep"
                 yield Problem("link.chain", text.file, cause, text.line + target.at, cure, "note")
+
+
+def _page(document: Document, text: _Text, target: Target) -> str:
+    """The page of the skill that a link of a page leads to; empty where it leads to none."""
+    places = (_resolved(base, target.name) for base in reversed(text.bases))
+    return next((place for place in places if place in document.texts and is_markdown(place)), "")

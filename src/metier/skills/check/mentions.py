@@ -15,7 +15,7 @@ from .links import nested
 MOST = 3
 """Files of one folder that are told one by one."""
 _WORD = re.compile(r"\w[\w.-]*")
-_FOLDER = re.compile(r"([\w.-]+)/(?![\w.])")
+_FOLDER = re.compile(r"(?<![\w.-])([\w.-]++)/(?![\w.])")
 """A folder that is named as such, or with a pattern for its files."""
 _EXPECTED = re.compile(
     r"(?:licen[cs]e|copying|notice|readme|change(?:s|log)|contributing|authors|makefile|dockerfile)\b.*"
@@ -31,23 +31,28 @@ _CODE = (".py", ".sh", ".bash", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl")
 def mention_problems(document: Document) -> Iterator[Problem]:
     """Notes on files that no text of the skill names: not by path or name, not by their folder."""
     words, folders = _said(document)
-    inner = (*nested(document), *_TRIALS)
     lost = [
         file.name
-        for file in document.files
-        if not file.name.startswith(inner)
-        and not _EXPECTED.fullmatch(posixpath.basename(file.name))
-        and not _is_named(file, document.texts.get(file.name, ""), words, folders)
+        for file in _needing(document)
+        if not _is_named(file, document.texts.get(file.name, ""), words, folders)
     ]
     many = {folder for folder, count in Counter(map(posixpath.dirname, lost)).items() if folder and count > MOST}
-    said = {word.casefold(): word for word in words}
     for folder in sorted(many):
         cause = f"nothing in the skill names the folder {folder!r}, nor most of its files"
         cure = f"say in {document.stored} when to use them, or remove them"
         yield Problem("resource.unmentioned", document.named(folder), cause, cure=cure, level="note")
+    said = {word.casefold(): word for word in words}
     for name in lost:
         if posixpath.dirname(name) not in many:
             yield _lost(document, name, said.get(posixpath.basename(name).casefold()))
+
+
+def _needing(document: Document) -> Iterator[SkillFile]:
+    """The files that somebody must name: not those that stand for themselves, nor those of a skill inside the skill."""
+    inner = (*nested(document), *_TRIALS)
+    for file in document.files:
+        if not file.name.startswith(inner) and not _EXPECTED.fullmatch(posixpath.basename(file.name)):
+            yield file
 
 
 def _lost(document: Document, name: str, other_case: str | None) -> Problem:

@@ -65,9 +65,7 @@ def _folders(path: str, problems: list[Problem]) -> list[str]:
     if os.path.basename(path) in FILES and not os.path.isdir(path):
         return [os.path.dirname(path) or "."]
     if not os.path.isdir(path):
-        cause = "this is no folder and no SKILL.md" if os.path.lexists(path) else "there is no such folder"
-        cure = "name a skill's folder, or a folder of skills"
-        problems.append(Problem("folder.unreadable", shown(path), cause, cure=cure))
+        problems.append(_no_folder(path))
         return []
     found: list[str] = []
     for root in (path, os.path.join(path, PROJECT_SKILLS)):
@@ -81,6 +79,11 @@ def _folders(path: str, problems: list[Problem]) -> list[str]:
         cure = "name a folder that holds a SKILL.md, itself or below it"
         problems.append(Problem("skill.missing", shown(path), "no skill is found here", cure=cure))
     return found
+
+
+def _no_folder(path: str) -> Problem:
+    cause = "this is no folder and no SKILL.md" if os.path.lexists(path) else "there is no such folder"
+    return Problem("folder.unreadable", shown(path), cause, cure="name a skill's folder, or a folder of skills")
 
 
 def _search(root: str, found: list[str]) -> bool:

@@ -1,6 +1,8 @@
 """What is wrong with one skill, for its author?"""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from ...domain.problem import Problem
@@ -30,6 +32,10 @@ RULES: Final[tuple[Rule, ...]] = (
 """Each group of rules; every one sees the whole skill."""
 
 
+MOST_OF_A_KIND = 50
+"""Problems with one code in one file that are told."""
+
+
 def check_skill(folder: str) -> tuple[Problem, ...]:
     """Hold a skill folder to the specification and answer all that is wrong with it, in the order of files and lines.
 
@@ -44,4 +50,19 @@ def check_skill(folder: str) -> tuple[Problem, ...]:
         for rule in RULES:
             problems += rule(document)
     own = document.file if document else ""
-    return tuple(sorted(dict.fromkeys(problems), key=lambda one: (one.file != own, one.file, one.line or 0)))
+    ordered = sorted(dict.fromkeys(problems), key=lambda one: (one.file != own, one.file, one.line or 0))
+    return tuple(_bounded(ordered))
+
+
+def _bounded(problems: list[Problem]) -> Iterator[Problem]:
+    """The problems, of one kind in one file only so many; the last of them says how many more there are."""
+    counts = Counter((one.file, one.code) for one in problems)
+    told: Counter[tuple[str, str]] = Counter()
+    for one in problems:
+        kind = (one.file, one.code)
+        told[kind] += 1
+        if told[kind] == MOST_OF_A_KIND < counts[kind]:
+            more = counts[kind] - MOST_OF_A_KIND
+            yield replace(one, cause=f"{one.cause}; {more:,} more of this kind follow in the file")
+        elif told[kind] <= MOST_OF_A_KIND:
+            yield one
