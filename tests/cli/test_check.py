@@ -12,7 +12,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from metier.cli.check import PROBLEMS, command
+from metier.cli.check import command
+from metier.cli.exits import CHECKED_WITH_ERRORS
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {"pydantic", "sqlalchemy", "alembic", "jsonschema_rs", "rich", "yaml", "anyio"}
@@ -56,7 +57,7 @@ def skills(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_problems_are_printed_with_cures() -> None:
     """Each problem is a line with file, line, level, code and cause; its cure stands below; a summary ends it."""
     said = check("skills")
-    assert said.code == PROBLEMS
+    assert said.code == CHECKED_WITH_ERRORS
     assert said.out.splitlines() == [
         "skills/bad/SKILL.md:3: error frontmatter.yaml: this is no YAML: mapping values are not allowed in this context",
         '    quote the value: description: "Sorts: lists"',
@@ -79,7 +80,7 @@ def test_warnings_fail_when_strict(skills: Path) -> None:
     """A warning fails only with --strict; a note never does."""
     (skills / "good" / "SKILL.md").write_text(GOOD + "[x](gone.md)\n", encoding="utf-8")
     assert check("skills/good").code == 0
-    assert check("skills/good", "--strict").code == PROBLEMS
+    assert check("skills/good", "--strict").code == CHECKED_WITH_ERRORS
     (skills / "good" / "SKILL.md").write_text(GOOD + "<!-- note -->\n", encoding="utf-8")
     assert check("skills/good", "--strict").code == 0
 
@@ -88,7 +89,7 @@ def test_warnings_fail_when_strict(skills: Path) -> None:
 def test_json_has_the_same() -> None:
     """The same as JSON, with paths from here and counts."""
     said = check("skills", "--json")
-    assert (said.code, said.json["errors"], said.json["warnings"], said.json["notes"]) == (PROBLEMS, 1, 1, 1)
+    assert (said.code, said.json["errors"], said.json["warnings"], said.json["notes"]) == (CHECKED_WITH_ERRORS, 1, 1, 1)
     bad, good = said.json["skills"]
     assert (good["folder"], good["problems"], said.json["problems"]) == ("skills/good", [], [])
     first = bad["problems"][0]
@@ -100,7 +101,7 @@ def test_json_has_the_same() -> None:
 def test_sarif_is_plain_ascii() -> None:
     """With --sarif only the log is printed, with places from here; the exit code stays."""
     said = check("skills", "--sarif")
-    assert (said.code, said.json["version"], said.out.isascii()) == (PROBLEMS, "2.1.0", True)
+    assert (said.code, said.json["version"], said.out.isascii()) == (CHECKED_WITH_ERRORS, "2.1.0", True)
     results = said.json["runs"][0]["results"]
     assert {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in results} == {
         "skills/bad/SKILL.md"
@@ -120,7 +121,7 @@ def test_nothing_found_is_an_error(skills: Path) -> None:
     """A folder without skills is no success."""
     (skills / "none").mkdir()
     said = check("skills/none")
-    assert (said.code, said.out.splitlines()[-1]) == (PROBLEMS, "0 skills, 1 error, 0 warnings")
+    assert (said.code, said.out.splitlines()[-1]) == (CHECKED_WITH_ERRORS, "0 skills, 1 error, 0 warnings")
 
 
 def test_places_elsewhere_are_whole(skills: Path, monkeypatch: pytest.MonkeyPatch) -> None:

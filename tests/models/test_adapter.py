@@ -9,6 +9,8 @@ import pytest
 from pydantic_ai import exceptions as foreign
 from pydantic_ai.messages import (
     ModelMessage as Theirs,
+)
+from pydantic_ai.messages import (
     ModelRequest,
     ModelResponse,
     SystemPromptPart,
@@ -197,8 +199,7 @@ def test_cancel_ends_the_request() -> None:
         async with Server(Reply.of_events(LANGUAGES[0].stream(Said("words"))[:2], hangs=True)) as server:
             one = client(LANGUAGES[0], server.url)
             waiting = asyncio.ensure_future(drained(one.stream(Request("s", ASK, [], 50))))
-            while not server.received:
-                await asyncio.sleep(0.001)
+            await server.asked.wait()
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await waiting

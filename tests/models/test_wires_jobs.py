@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,7 @@ def test_prefix_keeps_its_bytes(language: Language, stream: bool, tmp_path: Path
     how = {"hear": lambda _: None} if stream else {}
     receipt, received = asyncio.run(work(tmp_path, language, *replies, **how))
     assert (receipt.state, len(received)) == ("Done", 6)
-    for earlier, later in zip(received, received[1:], strict=False):
+    for earlier, later in pairwise(received):
         for name in language.stays:
             assert member(later, name) == member(earlier, name) != ""
         grown, before = member(later, language.grows), member(earlier, language.grows)

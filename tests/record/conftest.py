@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.record import Record
+from metier.record import Record, open_record
 
 
 @pytest.fixture
@@ -17,5 +17,5 @@ def path(tmp_path: Path) -> str:
 @pytest.fixture
 def record(path: str) -> Iterator[Record]:
     """A new record in a file."""
-    with Record.open(path) as opened:
+    with open_record(path) as opened:
         yield opened

@@ -8,13 +8,13 @@ import pytest
 
 from metier.domain.entry import Entry
 from metier.errors import RecordError, TaskMissing
-from metier.record import MemoryLog, Record
+from metier.record import MemoryLog, Record, open_record
 
 
 @pytest.fixture
 def unrecorded() -> Record:
     """A record without a file."""
-    return Record.open(None, clock=lambda: 5)
+    return open_record(None, clock=lambda: 5)
 
 
 def _ended(record: Record, name: str) -> MemoryLog:
@@ -37,7 +37,7 @@ def test_a_run_has_a_receipt(unrecorded: Record) -> None:
 
 def test_the_head_is_the_files_head(unrecorded: Record, path: str) -> None:
     """Worked out when asked, the chain is the one that a file would hold."""
-    with Record.open(path, clock=lambda: 5) as record:
+    with open_record(path, clock=lambda: 5) as record:
         stored = record.begin_task("a", skill="s", source="", giver="Ada")
         stored.note("Given", {"giver": "Ada"}, {"input": "x"})
         stored.note("Done", {"ended": "Done", "reason": "answered"}, {"text": "Done.", "result": 7})

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from metier.errors import RecordError, TaskMissing
-from metier.record import Record, TaskRow
+from metier.record import Record, TaskRow, open_record
 
 
 @pytest.fixture
 def ticking(path: str) -> Iterator[Record]:
     """A record whose clock ticks once a reading."""
     ticks = count(1)
-    with Record.open(path, clock=lambda: next(ticks)) as opened:
+    with open_record(path, clock=lambda: next(ticks)) as opened:
         yield opened
 
 
@@ -40,7 +40,7 @@ def test_an_id_is_used_once(record: Record, path: str) -> None:
     _task(record, "a", ended=False)
     with pytest.raises(RecordError, match="already"):
         _task(record, "a")
-    with Record.open(path) as other, pytest.raises(RecordError, match="already"):
+    with open_record(path) as other, pytest.raises(RecordError, match="already"):
         _task(other, "a")
 
 
@@ -104,7 +104,7 @@ def test_a_standing_yes_is_kept(record: Record, path: str) -> None:
     record.keep_yes("scripts of x", task="a", number=3, by="Ada")
     record.keep_yes("scripts of x", task="b", number=1, by="Bob")
     assert record.standing_yes("scripts of x")
-    with Record.open(path) as other:
+    with open_record(path) as other:
         assert other.standing_yes("scripts of x")
         assert not other.standing_yes("scripts of y")
 

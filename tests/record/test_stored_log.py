@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from metier.domain.entry import Entry, Kind
 from metier.errors import RecordError
-from metier.record import Record
+from metier.record import Record, open_record
 from metier.record.bodies import LARGE
 
 KINDS: list[Kind] = ["Given", "ToolCalled", "ToolReturned", "Done"]
@@ -42,7 +42,7 @@ def test_any_notes_come_back_and_verify(notes: list[tuple[Kind, dict[str, Any], 
             if commit:
                 await log.commit()
 
-    with TemporaryDirectory() as folder, Record.open(str(Path(folder, "record.db"))) as record:
+    with TemporaryDirectory() as folder, open_record(str(Path(folder, "record.db"))) as record:
         asyncio.run(write(record))
         read = list(record.entries("t", whole=True))
         plain = [{name: fact for name, fact in entry.facts.items() if name != "body"} for entry in read]

@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy import create_engine, inspect
 
 from metier.errors import MetierError, RecordError
-from metier.record import Record
+from metier.record import Record, open_record
 from metier.record.tables import VERSIONS, metadata
 
 SRC = str(Path(__file__).parents[2] / "src")
 OPEN = """
 import sys
-from metier.record import Record
-Record.open(sys.argv[1]).close()
+from metier.record import Record, open_record
+open_record(sys.argv[1]).close()
 print(*(name for name in ("alembic", "sqlalchemy.orm", "sqlalchemy") if name in sys.modules))
 """
 
@@ -37,7 +37,7 @@ def test_a_current_record_opens_without_alembic(record: Record, path: str) -> No
 
 def test_an_unrecorded_run_needs_no_database() -> None:
     """The room can be used without importing SQLAlchemy."""
-    code = "import sys; from metier.record import Record; Record.open(None); print('sqlalchemy' in sys.modules)"
+    code = "import sys; from metier.record import Record, open_record; open_record(None); print('sqlalchemy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env={"PYTHONPATH": SRC})
     assert done.stdout == b"False\n"
 
@@ -65,7 +65,7 @@ def test_the_log_is_written_ahead(record: Record, path: str) -> None:
 
 def test_a_folder_is_made(tmp_path: Path) -> None:
     """The record's folder need not be there; odd letters in its name do no harm."""
-    Record.open(str(tmp_path / "a b%d" / ".metier" / "record.db")).close()
+    open_record(str(tmp_path / "a b%d" / ".metier" / "record.db")).close()
     assert (tmp_path / "a b%d" / ".metier" / "record.db").is_file()
 
 
@@ -75,7 +75,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     file.write_text("Not a database at all. " * 100, encoding="utf-8")
     before = file.read_bytes()
     with pytest.raises(RecordError, match="no SQLite database"):
-        Record.open(str(file))
+        open_record(str(file))
     assert file.read_bytes() == before
 
 
@@ -85,17 +85,17 @@ def test_a_database_of_something_else(path: str) -> None:
         other.execute("CREATE TABLE songs (name)")
     before = Path(path).read_bytes()
     with pytest.raises(RecordError, match=r"no record of metier"):
-        Record.open(path)
+        open_record(path)
     assert Path(path).read_bytes() == before
 
 
 def test_a_record_of_a_newer_version(path: str) -> None:
     """A newer record is refused with the way to update."""
-    Record.open(path).close()
+    open_record(path).close()
     with closing(sqlite3.connect(path)) as other, other:
         other.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(RecordError, match="newer version") as caught:
-        Record.open(path)
+        open_record(path)
     assert "--upgrade" in caught.value.hint
 
 
@@ -103,7 +103,7 @@ def test_a_record_of_a_newer_version(path: str) -> None:
 def test_a_folder_that_cannot_be_written(place: str) -> None:
     """A folder that takes no files, even from root."""
     with pytest.raises(RecordError) as caught:
-        Record.open(place)
+        open_record(place)
     assert caught.value.hint
 
 
@@ -113,7 +113,7 @@ def test_opened_by_many_at_once(path: str) -> None:
 
     def make() -> None:
         try:
-            Record.open(path).close()
+            open_record(path).close()
         except MetierError as error:
             errors.append(error)
 

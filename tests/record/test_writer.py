@@ -13,7 +13,7 @@ from typing import Any, Literal
 import pytest
 
 from metier.errors import RecordBusy, RecordError
-from metier.record import Record
+from metier.record import Record, open_record
 from metier.record.connections import Connections
 from metier.record.contents import Contents
 from metier.record.writer import Writer
@@ -80,7 +80,7 @@ def test_every_durability_writes(path: str, durability: Literal["ends", "power"]
             await log.commit()
             await log.commit(power=power)
 
-    with Record.open(path, durability=durability) as record:
+    with open_record(path, durability=durability) as record:
         asyncio.run(write(record))
         assert record.verify("a").ok
     assert len(_stored(path)) == 6
@@ -107,9 +107,9 @@ def test_a_commit_survives_the_process(path: str) -> None:
     """What was committed is there after the process died without a word."""
     code = f"""
 import asyncio, os
-from metier.record import Record
+from metier.record import Record, open_record
 async def main():
-    log = Record.open({path!r}).begin_task("a", skill="s", source="", giver="Ada")
+    log = open_record({path!r}).begin_task("a", skill="s", source="", giver="Ada")
     log.note("Given", {{}})
     log.note("Briefed", {{}}, {{"system": "x"}})
     await log.commit()
@@ -117,7 +117,7 @@ async def main():
 asyncio.run(main())
 """
     assert subprocess.run([sys.executable, "-c", code], check=False, env={"PYTHONPATH": SRC}).returncode == 7
-    with Record.open(path) as record:
+    with open_record(path) as record:
         assert [entry.kind for entry in record.entries("a")] == ["Given", "Briefed"]
         assert record.verify("a").ok
 
@@ -156,7 +156,7 @@ def test_busy_beyond_the_limit_loses_nothing(path: str) -> None:
             other.execute("COMMIT")
         await log.commit()
 
-    with Record.open(path, patience=0.05) as record:
+    with open_record(path, patience=0.05) as record:
         asyncio.run(write(record))
         assert _stored(path) == [("a", 1), ("a", 2)]
         assert record.verify("a").ok
@@ -206,21 +206,21 @@ def test_two_programs_write_two_tasks(path: str) -> None:
     """Two processes write at the same time, each its own task."""
     code = f"""
 import asyncio, sys
-from metier.record import Record
+from metier.record import Record, open_record
 async def main(record):
     log = record.begin_task(sys.argv[1], skill="s", source="", giver="Ada")
     for _ in range(200):
         log.note("Given", {{}})
         await log.commit()
     await log.commit(power=True)
-with Record.open({path!r}) as record:
+with open_record({path!r}) as record:
     asyncio.run(main(record))
 """
-    Record.open(path).close()
+    open_record(path).close()
     names = ("a", "b")
     running = [subprocess.Popen([sys.executable, "-c", code, name], env={"PYTHONPATH": SRC}) for name in names]
     assert [process.wait(timeout=60) for process in running] == [0, 0]
-    with Record.open(path) as record:
+    with open_record(path) as record:
         assert [(record.verify(name).ok, record.verify(name).entries) for name in names] == [(True, 200)] * 2
 
 
@@ -255,5 +255,5 @@ def test_closing_writes_what_was_noted(path: str) -> None:
         with pytest.raises(RecordError, match="is closed"):
             await log.commit()
 
-    asyncio.run(write(Record.open(path)))
+    asyncio.run(write(open_record(path)))
     assert _stored(path) == [("a", 1)]

@@ -23,7 +23,7 @@ from ..domain.skill import Job, SkillSpec
 from ..errors import SetupError
 from ..gate.approvers import Answering, approver_of
 from ..gate.permits import Permits, Rule
-from ..record import Record, TaskRow, Verified
+from ..record import Record, TaskRow, Verified, open_record
 from ..skills.catalogue import Catalogue
 from ..skills.files import with_files
 from .assignment import Assignment
@@ -206,7 +206,7 @@ class Metier:
 
     def _open(self) -> None:
         path = None if self._record_at is False else os.fspath(str(self._record_at))
-        self._record = Record.open(path, durability=self.settings.durability, clock=self._clock)
+        self._record = open_record(path, durability=self.settings.durability, clock=self._clock)
 
     def _skill(self, skill: str | SkillSpec) -> tuple[SkillSpec, Sequence[SkillSpec]]:
         if isinstance(skill, str) and " " in skill:

@@ -10,10 +10,8 @@ from ..domain.problem import Problem
 from ..skills.check import Checked, check_paths, sarif
 from .as_json import plain, print_json
 from .clean import clean
-
-FOUND_NONE = 0
-PROBLEMS = 10
-"""The exit code when something is found that must be mended."""
+from .exits import CHECKED_WITH_ERRORS, DONE
+from .say import say
 
 
 @click.command("check")
@@ -30,11 +28,11 @@ def command(paths: tuple[str, ...], strict: bool, as_json: bool, as_sarif: bool)
         print_json(_facts(checked))
     elif as_sarif:
         # Escaped, so that no character of a skill's text can do anything to who looks at the log.
-        click.echo(json.dumps(sarif(checked, folder=".", version=__version__), indent=2))
+        say(json.dumps(sarif(checked, folder=".", version=__version__), indent=2))
     else:
         _print(checked)
     fails = checked.count("error") + (checked.count("warning") if strict else 0)
-    return PROBLEMS if fails else FOUND_NONE
+    return CHECKED_WITH_ERRORS if fails else DONE
 
 
 def _facts(checked: Checked) -> dict[str, object]:
@@ -56,14 +54,14 @@ def _print(checked: Checked) -> None:
     for skill in checked.skills:
         for problem in skill.problems:
             _print_one(problem, _near(skill.path(problem)))
-    click.echo(_summary(checked))
+    say(_summary(checked))
 
 
 def _print_one(problem: Problem, path: str) -> None:
     place = f"{path}:{problem.line}" if problem.line else path
-    click.echo(_line(f"{place}: {problem.level} {problem.code}: {problem.cause}"))
+    say(_line(f"{place}: {problem.level} {problem.code}: {problem.cause}"))
     if problem.cure:
-        click.echo(f"    {_line(problem.cure)}")
+        say(f"    {_line(problem.cure)}")
 
 
 def _line(text: str) -> str:

@@ -1,7 +1,7 @@
 """Which number does a command exit with?
 
 0 done, 1 the task failed, 2 set-up or usage, 3 a skill, 4 a task or its input, 5 the gate, 6 an action, 7 the record,
-8 the task was refused, 9 a record does not verify, 130 stopped.
+8 the task was refused, 9 a record does not verify, 10 a check found errors, 130 stopped.
 """
 
 from collections.abc import Mapping
@@ -11,6 +11,7 @@ FAILED = 1
 USAGE = 2
 REFUSED = 8
 NOT_VERIFIED = 9
+CHECKED_WITH_ERRORS = 10
 STOPPED = 130
 
 OF_STATE: Mapping[str, int] = {"Done": DONE, "Failed": FAILED, "Refused": REFUSED, "Stopped": STOPPED}

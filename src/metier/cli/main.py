@@ -14,6 +14,7 @@ from .exits import FAILED, STOPPED
 from .say import say
 
 COMMANDS: Mapping[str, str] = {
+    "check": "check",
     "list": "list_skills",
     "run": "run",
     "show": "show",
@@ -23,6 +24,7 @@ COMMANDS: Mapping[str, str] = {
 """Each command and the module that holds it; a module is loaded when its command is used."""
 
 SUMMARIES: Mapping[str, str] = {
+    "check": "Hold skills to the Agent Skills format, for their authors.",
     "list": "List the skills that are found here.",
     "run": "Do a task: a skill's job, or a task in free words.",
     "show": "Show a skill, or the receipt of a task.",
@@ -95,7 +97,7 @@ def main() -> NoReturn:
     debug = "--debug" in sys.argv or bool(os.environ.get("METIER_DEBUG"))
     _narrow()
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(prog_name="metier", standalone_mode=False)
         sys.stdout.flush()
     except MetierError as error:
         if debug:

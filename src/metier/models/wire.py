@@ -114,20 +114,41 @@ def wire_of(text: str, environment: Mapping[str, str], *, from_project: bool = F
     provider = PROVIDERS.get(kind)
     if provider is None:
         return None
-    match = NAME.fullmatch(rest)
-    if match is None:
-        raise SetupError(f"{text!r} names no model.", hint=f"Write the provider's name of it, such as {kind}:NAME.")
-    named = match["address"] or ""
+    name, named = _parts(kind, rest)
     _check_address(named, from_project=from_project)
     _check_client(kind, provider)
-    address = named or environment.get(provider.address, "")
-    key = "" if named and from_project else next(filter(None, map(environment.get, provider.keys)), "")
-    if kind == LOCAL:
-        address = _with_path(address or LOCAL_ADDRESS)
-    elif not (key or named or (address and provider is OPENAI)):
-        # A server of one's own often needs none.
+    address = _address(kind, named or environment.get(provider.address, ""))
+    key = "" if named and from_project else _key(provider, environment)
+    if not key and not _keyless(kind, named=named, address=address):
         raise SetupError(f"{text} needs a key.", hint=f"Set {' or '.join(provider.keys)} to the key of your account.")
-    return Wire(kind, match["name"], key, address, other_service=bool(named) and provider is OPENAI)
+    return Wire(kind, name, key, address, other_service=named != "" and provider is OPENAI)
+
+
+def _parts(kind: str, rest: str) -> tuple[str, str]:
+    """The provider's name of the model, and the address after it if there is one."""
+    match = NAME.fullmatch(rest)
+    if match is None:
+        raise SetupError(
+            f"{f'{kind}:{rest}'!r} names no model.", hint=f"Write the provider's name of it, such as {kind}:NAME."
+        )
+    return match["name"], match["address"] or ""
+
+
+def _key(provider: Provider, environment: Mapping[str, str]) -> str:
+    return next(filter(None, map(environment.get, provider.keys)), "")
+
+
+def _address(kind: str, given: str) -> str:
+    """The address to use. People set Ollama's with and without the path of its OpenAI-compatible side."""
+    if kind != LOCAL:
+        return given
+    given = given or LOCAL_ADDRESS
+    return given if urlsplit(given).path.strip("/") else given.rstrip("/") + "/v1"
+
+
+def _keyless(kind: str, *, named: str, address: str) -> bool:
+    """Whether it may do without a key: a server of one's own often does, and the many that speak OpenAI's language."""
+    return kind == LOCAL or bool(named) or (bool(address) and PROVIDERS[kind] is OPENAI)
 
 
 def _check_address(address: str, *, from_project: bool) -> None:
@@ -155,8 +176,3 @@ def _check_client(kind: str, provider: Provider) -> None:
     if find_spec(top) is None or find_spec(provider.sdk) is None:
         wanted = f"metier[{provider.extra}]" if provider.extra else "metier"
         raise SetupError(f"Models of {kind} need a client that is not installed.", hint=f"pip install '{wanted}'")
-
-
-def _with_path(address: str) -> str:
-    """Ollama's address as its OpenAI-compatible one: people set it with and without the path."""
-    return address if urlsplit(address).path.strip("/") else address.rstrip("/") + "/v1"

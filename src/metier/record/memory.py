@@ -10,11 +10,12 @@ from ..domain.entry import Entry, Kind
 from ..domain.ports import Watcher
 from ..domain.receipt import Receipt
 from ..errors import RecordError, TaskMissing
+from .answers import Clock, TaskRow, Verified
 from .chain import facts_text, link
 from .faults import file_fault
 from .plain import plain_text
 from .receipt import fold
-from .record import Clock, Record, TaskRow, Verified
+from .record import Record
 
 _SAYS = "This task was not recorded: its entries are kept by this process only, and there is nothing to check."
 
@@ -82,7 +83,7 @@ class MemoryLog:
 
 
 class MemoryRecord(Record):
-    """A record that lasts as long as this object. Use `Record.open(None)`."""
+    """A record that lasts as long as this object. Use `open_record(None)`."""
 
     def __init__(self, *, clock: Clock = time.time_ns) -> None:
         self._clock = clock

@@ -10,8 +10,8 @@ from sqlalchemy.engine import RowMapping
 
 from ..domain.entry import Entry
 from ..errors import RecordBroken, TaskMissing
+from .answers import TaskRow
 from .connections import Connections
-from .record import TaskRow
 from .tables import entry, standing, task
 
 _PAGE = 500

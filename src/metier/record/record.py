@@ -1,21 +1,14 @@
 """What can be done with a record?"""
 
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from types import TracebackType
-from typing import Literal, Protocol, Self
+from typing import Protocol, Self
 
 from ..domain.entry import Entry
 from ..domain.ports import TaskLog, Watcher
 from ..domain.receipt import Receipt
-
-Durability = Literal["ends", "power"]
-"""What a commit survives: the end of this process (a task's end survives a power cut), or always a power cut."""
-
-Clock = Callable[[], int]
-"""The time in nanoseconds since the epoch."""
+from .answers import TaskRow, Verified
 
 
 class TaskWriter(TaskLog, Protocol):
@@ -29,58 +22,12 @@ class TaskWriter(TaskLog, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class TaskRow:
-    """One line of the list of tasks. It is written when a task begins and when it ends."""
-
-    id: str
-    skill: str
-    source: str
-    giver: str
-    started: int
-    """Nanoseconds since the epoch."""
-    ended: int | None
-    state: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """What came out when a task's entries and contents were checked against the chain."""
-
-    ok: bool
-    entries: int
-    head: str
-    """The digest of the last entry."""
-    problems: tuple[str, ...]
-    erased: int
-    """How many entries had a body that was erased. The chain holds without them."""
-    says: str
-    """What this proves and what it does not, in plain words."""
-
-
 class Record(ABC):
     """All that happened, task by task. Requirements: O89-O94.
 
     A record may be used from several threads and event loops. All its methods raise RecordError when the record cannot
     be read or written.
     """
-
-    @classmethod
-    def open(
-        cls, path: str | None, *, durability: Durability = "ends", clock: Clock = time.time_ns, patience: float = 30.0
-    ) -> "Record":
-        """Open the record in a file, made when there is none. Without a path nothing is kept beyond this object.
-
-        `patience` is how many seconds to wait for another program that holds the file, before RecordBusy.
-        """
-        if path is None:
-            from .memory import MemoryRecord  # noqa: PLC0415  it is a Record itself
-
-            return MemoryRecord(clock=clock)
-        from .store import StoredRecord  # noqa: PLC0415  SQLAlchemy takes 0.15 s to import; unrecorded runs go without
-
-        return StoredRecord(path, durability=durability, clock=clock, patience=patience)
 
     @abstractmethod
     def begin_task(self, task: str, *, skill: str, source: str, giver: str, watch: Watcher | None = None) -> TaskWriter:

@@ -9,6 +9,7 @@ from ..domain.entry import Entry
 from ..domain.ports import Watcher
 from ..domain.receipt import Receipt
 from ..errors import RecordBusy, RecordError
+from .answers import Clock, Durability, TaskRow, Verified
 from .bodies import whole as whole_body
 from .connections import Connections
 from .contents import Contents
@@ -16,7 +17,7 @@ from .erase import erase_task
 from .faults import file_fault
 from .read import entry_rows, find_task_row, has_yes, match_task, require_task, task_rows, to_entry
 from .receipt import fold
-from .record import Clock, Durability, Record, TaskRow, Verified
+from .record import Record
 from .stored_log import StoredLog
 from .upgrade import make_ready
 from .verify import check_task
@@ -24,7 +25,7 @@ from .writer import Writer
 
 
 class StoredRecord(Record):
-    """A record in an SQLite file, with its contents in a folder beside it. Use `Record.open`."""
+    """A record in an SQLite file, with its contents in a folder beside it. Use `open_record`."""
 
     def __init__(self, path: str, *, durability: Durability, clock: Clock, patience: float) -> None:
         self.path = os.path.abspath(path)

@@ -6,10 +6,10 @@ from typing import Any
 
 from ..domain.entry import Entry, Kind
 from ..domain.ports import Watcher
+from .answers import Clock
 from .bodies import body_text
 from .chain import facts_text, link
 from .contents import Contents
-from .record import Clock
 from .writer import Writer
 
 

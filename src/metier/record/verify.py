@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from .answers import TaskRow, Verified
 from .bodies import references
 from .chain import BODY, link, text_digest
 from .contents import Contents
 from .read import EntryRow
-from .record import TaskRow, Verified
 
 _HOLDS = (
     "All entries are there, in their order, as they were written, and so is what they name. This shows accidents and "

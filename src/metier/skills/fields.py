@@ -51,14 +51,16 @@ def frontmatter_of(
     fields: Mapping[str, Value] = loaded.fields if loaded else {}
     lines: Mapping[str, int] = loaded.lines if loaded else {}
 
+    def line_of(key: str) -> int | None:
+        return lines[key] + head_line - 1 if key in lines else None
+
     def warn(code: str, key: str, cause: str, cure: str) -> None:
-        line = lines[key] + head_line - 1 if key in lines else None
-        tell(Problem(code, file, cause, line, cure, "warning"))
+        tell(Problem(code, file, cause, line_of(key), cure, "warning"))
 
     description = _description(fields, body, warn) if loaded else first_paragraph(body)
     if not description:
         cause = "there is neither a description nor a paragraph of text that could stand for it"
-        tell(Problem("description.missing", file, cause, lines.get("description"), "write a description"))
+        tell(Problem("description.missing", file, cause, line_of("description"), "write a description"))
         return None
     if loaded is None:
         cause = "there is no frontmatter; the folder's name and the first paragraph stand for it"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from metier.domain.message import Request
 from metier.domain.skill import Job
-from metier.record import Record
+from metier.record import open_record
 from metier.testing import Says
 
 from ..case import Case, Happened
@@ -39,7 +39,7 @@ def happens(case: Case, folder: Path) -> Happened:
     text, stdout = played.answers[0].text, ended.facts["stdout"]
     cut = LEFT_OUT.search(text)
     assert cut is not None
-    with Record.open(str(folder / RECORD)) as record:
+    with open_record(str(folder / RECORD)) as record:
         kept = Path(record.content_path(cut[3])).stat().st_size
     facts = {
         "exit": ended.facts["exit"],

@@ -27,7 +27,7 @@ class Messages:
         return {**FRAME, "content": [THOUGHT, *_blocks(said)], **stopped, "usage": TOLD}
 
     def stream(self, said: Said) -> list[str]:
-        begun = {**FRAME, "content": [], "stop_reason": None, "stop_sequence": None}
+        begun: dict[str, Any] = {**FRAME, "content": [], "stop_reason": None, "stop_sequence": None}
         events: list[Any] = [{"type": "message_start", "message": {**begun, "usage": {**TOLD, "output_tokens": 1}}}]
         for place, block in enumerate([THOUGHT, *_blocks(said)]):
             events += _coming(block, place)
@@ -75,7 +75,8 @@ def _blocks(said: Said) -> list[Any]:
 
 def _coming(block: Any, place: int) -> list[Any]:
     """The events by which one block comes."""
-    begun, deltas = dict(block), []
+    begun: dict[str, Any] = dict(block)
+    deltas: list[Any]
     if block["type"] == "text":
         begun["text"] = ""
         deltas = [{"type": "text_delta", "text": piece} for piece in in_pieces(block["text"])]

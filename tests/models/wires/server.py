@@ -52,6 +52,7 @@ class Server:
     def __init__(self, *replies: Reply) -> None:
         self.replies = list(replies)
         self.received: list[Received] = []
+        self.asked = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
@@ -78,6 +79,7 @@ class Server:
         try:
             while received := await self._read(reader):
                 self.received.append(received)
+                self.asked.set()
                 if not await self._write(writer, self.replies.pop(0)):
                     break
         except ConnectionError:

@@ -66,6 +66,13 @@ def test_unseen_characters_are_told(tmp_path: Path, text: str) -> None:
     assert found(written(tmp_path, body=f"x {text}")) == [("text.hidden", "warning", 6)]
 
 
+def test_wrong_encoding_is_named(tmp_path: Path) -> None:
+    """Controls of the kind that a wrong encoding leaves are told as such."""
+    (problem,) = check_skill(written(tmp_path, body="a \u00e2\x80\x94 b"))
+    assert (problem.code, problem.line) == ("text.hidden", 6)
+    assert "wrong encoding" in problem.cause
+
+
 def test_all_files_are_looked_at(tmp_path: Path) -> None:
     """The frontmatter, pages and scripts are looked at too."""
     files = {"references/a.md": "a\n\u200b\n<!-- psst -->", "scripts/b.py": "x = 1 #\u202e\n"}

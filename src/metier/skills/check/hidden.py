@@ -90,7 +90,8 @@ def _told(characters: str) -> str:
     if says:
         return f"hidden text {says[:_SHOWN]!r}, in characters that nobody sees"
     count = f"{len(characters)} characters" if len(characters) > 1 else "a character"
-    return f"{count} that nobody sees: {_codes(characters)}"
+    left = ", such as a wrong encoding leaves behind" if all("\x80" <= one <= "\x9f" for one in characters) else ""
+    return f"{count} that nobody sees{left}: {_codes(characters)}"
 
 
 def decoded(characters: str) -> str:

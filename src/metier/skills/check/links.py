@@ -43,7 +43,11 @@ def link_problems(document: Document) -> Iterator[Problem]:
         targets = [(target, True) for target in links(prose(text.text))]
         targets += [(target, False) for target in code_paths(text.text)]
         for target, is_link in targets:
-            problem = None if target.name in told or len(told) == _MOST else _judged(document, text, target, names, is_link=is_link)
+            problem = (
+                None
+                if target.name in told or len(told) == _MOST
+                else _judged(document, text, target, names, is_link=is_link)
+            )
             if problem is not None:
                 told.add(target.name)
                 yield problem
