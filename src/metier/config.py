@@ -27,7 +27,7 @@ class Settings:
     project: str
     """The folder that relative paths start from: where `metier.toml` lies, else the working folder."""
     model: str = ""
-    """`me`, or `python:FILE:NAME` for a model made by your own code."""
+    """`me`, `python:FILE:NAME` for a model made by your own code, or a provider's model such as `openai:NAME`."""
     price: LlmPrice | None = None
     """The model's price in dollars per million tokens."""
     max_output_tokens: int = 4096
