@@ -98,7 +98,7 @@ def test_every_dependency_has_a_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     named = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
     told = [word.strip() for row in rows(_page("decisions/0002-dependencies")) for word in row[0].split(",")]
-    assert sorted(told) == sorted(re.split(r"[^\w-]", line)[0].lower() for line in named)
+    assert sorted(told) == sorted({re.split(r"[^\w-]", line)[0].lower() for line in named})
 
 
 @pytest.mark.parametrize("name", ["settings", "quickstart"])

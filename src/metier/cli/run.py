@@ -33,7 +33,9 @@ NO_TERMINAL = "There is no terminal: answer beforehand with --yes."
 @click.option(
     "--file", "files", metavar="PATH", multiple=True, help="A file for the job; scripts get a copy. May be repeated."
 )
-@click.option("--model", metavar="NAME", help="Who answers: `me`, or python:FILE:NAME.")
+@click.option(
+    "--model", metavar="NAME", help="Who answers: `me`, a provider's model such as openai:NAME, or python:FILE:NAME."
+)
 @click.option("--yes", is_flag=True, help="Answer yes to every question, such as whether the skill's scripts may run.")
 @click.option("--unpriced", is_flag=True, help="Let a model run whose price is not known; the receipt tells.")
 @click.option("--json", "as_json", is_flag=True, help="Print the receipt as JSON, and nothing else on standard output.")
