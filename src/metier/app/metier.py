@@ -238,7 +238,7 @@ class Metier:
             record.keep_yes(subject, task=one.task, number=log.entries_noted, by=one.giver)
         record.end_task(one.task, state=ended.state, reason=ended.reason)
         await log.commit(power=True)
-        return record.receipt(one.task)
+        return log.receipt()
 
     def _with_kept_yes(self, one: Assignment) -> Permits:
         """Permits that let a model's code load unasked: named by the person, or as it was when somebody said yes to it."""

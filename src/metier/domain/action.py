@@ -1,10 +1,11 @@
 """What can be called, and what does calling it touch?"""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from .call import Answered
+from .message import Picture
 from .task import Ended
 
 Effect = Literal["reads", "loads", "changes", "sends", "runs", "acts"]
@@ -50,6 +51,8 @@ class Returned:
     """Small things for the record's entry: exit code, seconds, the confinement really used, digests of contents."""
     ended: Ended | None = None
     """Set when this answer ends the whole task."""
+    pictures: Sequence[Picture] = ()
+    """What a model that sees is shown beside the text. Each is kept as a content first: the entry holds its digest."""
 
 
 class Hands(Protocol):

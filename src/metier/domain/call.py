@@ -1,9 +1,10 @@
 """What is one use of an action, and how did it come out?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from .message import Picture
 from .task import Ended
 
 HAND_BACK = "hand_back"
@@ -34,6 +35,7 @@ class Answered:
     value: Any = None
     ended: Ended | None = None
     """Set when the call's coming out ends the whole task: there was nobody to ask, or its check broke."""
+    pictures: Sequence[Picture] = ()
 
     @property
     def ok(self) -> bool:

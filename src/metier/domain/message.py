@@ -1,7 +1,7 @@
 """What passes between a task and a model?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .money import Usage
@@ -15,6 +15,16 @@ class ToolCall:
     name: str
     arguments: Mapping[str, Any] | str
     """JSON data; or the text as it came where that is no JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that a model is shown."""
+
+    media_type: str
+    data: bytes = field(repr=False)
+    digest: str
+    """The SHA-256 of its data in hexadecimal, by which it is kept beside the record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,8 @@ class ToolMessage:
     text: str
     ok: bool = True
     role: Literal["tool"] = "tool"
+    pictures: Sequence[Picture] = ()
+    """What is shown with the text; only a model with `vision` is given any."""
 
 
 Message = UserMessage | ModelMessage | ToolMessage

@@ -39,6 +39,11 @@ class Model(Protocol):
         """Whether it can be made to call one named tool (case 063)."""
         ...
 
+    @property
+    def vision(self) -> bool:
+        """Whether it can be shown pictures (O61)."""
+        ...
+
 
 @runtime_checkable
 class Approver(Protocol):

@@ -16,6 +16,7 @@ from ..domain.action import Action, Effect, Miss, Narrowed, Returned
 from ..domain.call import HAND_BACK, Answered, Call
 from ..domain.compact import compact
 from ..domain.entry import Outcome
+from ..domain.message import Picture
 from ..domain.near import there_is
 from ..domain.ports import Approver, TaskLog
 from ..domain.task import Ended
@@ -139,7 +140,7 @@ class Path:
         self._end(call, returned, outcome, started, text)
         if outcome == "sent_back":
             self._log.note("SentBack", {"call": call.id, "turn": call.turn, "code": returned.code}, {"reason": text})
-        return Answered(call, outcome, returned.code, text, returned.value, returned.ended)
+        return Answered(call, outcome, returned.code, text, returned.value, returned.ended, returned.pictures)
 
     def _end(self, call: Call, returned: Returned, outcome: Outcome, started: float, text: str) -> None:
         facts = {
@@ -149,6 +150,8 @@ class Path:
             "code": returned.code,
             "seconds": round(time.perf_counter() - started, 6),
         }
+        if returned.pictures:
+            facts["pictures"] = [_picture_facts(picture) for picture in returned.pictures]
         self._log.note("ToolReturned", facts, {"text": text})
 
 
@@ -199,6 +202,10 @@ def _begin_facts(permit: Permit) -> dict[str, Any]:
             "digest": origin.digest,
         }
     return facts
+
+
+def _picture_facts(picture: Picture) -> Mapping[str, Any]:
+    return {"digest": picture.digest, "length": len(picture.data), "media_type": picture.media_type}
 
 
 def _declined(action: Action, answer: str, by: str, reason: str) -> Refusal:

@@ -7,9 +7,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..domain.message import Message, ModelMessage, Request, ToolMessage, ToolSpec, UserMessage
+from ..domain.message import Message, ModelMessage, Picture, Request, ToolMessage, ToolSpec, UserMessage
 from ..domain.money import Usage
 from ..errors import TaskError
+
+PICTURE_TOKENS = 48_169
+"""The most tokens that one picture costs: the largest figure that a provider publishes. It is OpenAI's for gpt-4o-mini at high
+detail: 2,833, and 5,667 for each of at most eight tiles of 512 pixels, since a picture is made to fit 2,048 by 768."""
 
 
 class Talk:
@@ -38,17 +42,17 @@ class Talk:
         for call in message.calls:
             self._bytes_since += _bytes(call.id) + _bytes(call.name) + _bytes(_written(call.arguments))
 
-    def answer(self, call_id: str, name: str, text: str, *, ok: bool) -> None:
-        """Add the answer to one call."""
+    def answer(self, call_id: str, name: str, text: str, *, ok: bool, pictures: Sequence[Picture] = ()) -> None:
+        """Add the answer to one call, with the pictures that the model is shown."""
         self._open -= 1
-        self._bytes_since += _bytes(call_id) + _bytes(name)
-        self._add(ToolMessage(call_id, name, text, ok), text)
+        self._bytes_since += _bytes(call_id) + _bytes(name) + PICTURE_TOKENS * len(pictures)
+        self._add(ToolMessage(call_id, name, text, ok, pictures=pictures), text)
 
     def at_most(self) -> int:
         """An upper bound of the tokens in the next request.
 
-        It is what the model last reported, and one token for each UTF-8 byte that was added since; the first request
-        counts all in bytes.
+        It is what the model last reported, and one token for each UTF-8 byte that was added since, and for each picture
+        the most that one costs; the first request counts all in bytes.
         """
         return self._reported + self._bytes_since
 

@@ -19,6 +19,8 @@ from .run import Run
 ENDED = Refusal("task.ended", "the task ended before this call began")
 ANOTHER = Refusal("hand_back.again", "a result of this turn was judged already, and ended the job")
 
+UNSEEN = "[You are not shown it: this model takes no pictures.]"
+
 
 async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
     """Take every call of one answer, answer each, and say if the job has ended."""
@@ -33,10 +35,18 @@ async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
         raise
     for one, call in zip(asked, calls, strict=True):
         answered = answers[call.id]
-        run.talk.answer(one.id, one.name, answered.text, ok=answered.ok)
+        _tell(run, one, answered)
         action = run.actions.get(call.action)
         run.bounds.saw(answered, polls=action is not None and action.polls)
     return _end_of(run, answers)
+
+
+def _tell(run: Run, asked: ToolCall, answered: Answered) -> None:
+    """Give the model its answer; pictures go only to one that sees, and another is told so."""
+    text, pictures = answered.text, answered.pictures
+    if pictures and not run.model.vision:
+        text, pictures = f"{text}\n{UNSEEN}", ()
+    run.talk.answer(asked.id, asked.name, text, ok=answered.ok, pictures=pictures)
 
 
 async def _take_all(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
@@ -50,6 +60,9 @@ async def _take_all(run: Run, calls: Sequence[Call], answers: dict[str, Answered
 
 
 async def _take_others(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
+    if len(calls) == 1:
+        answers[calls[0].id] = await run.path.take(calls[0])
+        return None
     for together in _in_groups(run, calls):
         taken = await _take_together(run, together)
         answers.update((answered.call.id, answered) for answered in taken)

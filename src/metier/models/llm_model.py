@@ -20,3 +20,5 @@ class LlmModel:
     """Whether a script answers in a model's place; the receipt says so."""
     can_force: bool = False
     """Whether it can be made to call one named tool."""
+    vision: bool = False
+    """Whether it can be shown pictures."""

@@ -1,6 +1,5 @@
 """How does a script answer in a model's place, for tests and demos?"""
 
-import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from ..domain.message import Answer, Message, ModelMessage, Request, TextPiece, ToolMessage
@@ -26,11 +25,13 @@ class ScriptedModel:
         price: LlmPrice = FREE,
         max_output_tokens: int = 1000,
         can_force: bool = True,
+        vision: bool = False,
     ) -> None:
         self.name = name
         self.price: LlmPrice | None = price
         self.max_output_tokens = max_output_tokens
         self.can_force = can_force
+        self.vision = vision
         self.scripted = True
         self._answer = answer
 
@@ -42,7 +43,7 @@ class ScriptedModel:
     async def whole(self, request: Request) -> Answer:
         """What the script answers."""
         said = self._answer(request)
-        if inspect.isawaitable(said):
+        if not isinstance(said, Answer | ModelMessage):
             said = await said
         if isinstance(said, Answer):
             return said

@@ -1,6 +1,7 @@
 """How is a run accounted for that leaves no record?"""
 
 import time
+from collections import deque
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from hashlib import file_digest, sha256
@@ -14,8 +15,11 @@ from .answers import Clock, TaskRow, Verified
 from .chain import facts_text, link
 from .faults import file_fault
 from .plain import plain_text
-from .receipt import fold
+from .receipt import Account
 from .record import Record
+
+KEPT = 100
+"""So many tasks that have ended can still be read; older ones are let go, so that a long process does not grow."""
 
 _SAYS = "This task was not recorded: its entries are kept by this process only, and there is nothing to check."
 
@@ -26,11 +30,12 @@ class MemoryLog:
     Facts and bodies are kept as they are given, not copied.
     """
 
-    __slots__ = ("_clock", "_noted", "_watch", "task")
+    __slots__ = ("_account", "_clock", "_noted", "_watch", "task")
 
     def __init__(self, task: str, *, clock: Clock = time.time_ns, watch: Watcher | None = None) -> None:
         self.task = task
         self._noted: list[tuple[Kind, int, Mapping[str, Any], Mapping[str, Any] | None]] = []
+        self._account = Account()
         self._clock = clock
         self._watch = watch
 
@@ -52,8 +57,13 @@ class MemoryLog:
         """Append one entry."""
         at = self._clock()
         self._noted.append((kind, at, facts, body))
+        self._account.take(self.task, kind, at, facts, body)
         if self._watch is not None:
             self._watch(Entry(self.task, len(self._noted), kind, at, facts, body, ""))
+
+    def receipt(self) -> Receipt:
+        """The account of what was noted so far. Its digest is empty: there is no record that it could be held to."""
+        return self._account.receipt("")
 
     async def commit(self, *, power: bool = False) -> None:
         """Nothing is to be done."""
@@ -90,6 +100,7 @@ class MemoryRecord(Record):
         self._rows: dict[str, TaskRow] = {}
         self._logs: dict[str, MemoryLog] = {}
         self._yeses: set[str] = set()
+        self._ended: deque[str] = deque()
 
     def begin_task(self, task: str, *, skill: str, source: str, giver: str, watch: Watcher | None = None) -> MemoryLog:
         """Begin a task under an id that is new, and answer the writer of its entries."""
@@ -103,6 +114,10 @@ class MemoryRecord(Record):
         """Put into the list of tasks how a task ended."""
         row = self._rows[self._known(task)]
         self._rows[task] = TaskRow(task, row.skill, row.source, row.giver, row.started, self._clock(), state, reason)
+        self._ended.append(task)
+        if len(self._ended) > KEPT:
+            oldest = self._ended.popleft()
+            del self._rows[oldest], self._logs[oldest]
 
     def tasks(self, *, limit: int = 50) -> list[TaskRow]:
         """The list of tasks, newest first."""
@@ -126,8 +141,8 @@ class MemoryRecord(Record):
         raise _not_kept(digest)
 
     def receipt(self, task: str) -> Receipt:
-        """The account of a task. Its digest is empty: there is no record that it could be held to."""
-        return fold(self.entries(task))
+        """The account of a task; see `MemoryLog.receipt`."""
+        return self._logs[self._known(task)].receipt()
 
     def verify(self, task: str) -> Verified:
         """Says that there is nothing to check."""

@@ -10,121 +10,124 @@ from ..domain.receipt import CallCounts, Receipt, SkillUsed
 from ..domain.task import GivenFile, State
 
 _NO_FACTS: Mapping[str, Any] = {}
+_NOTHING = Decimal(0)
 
 
 def fold(entries: Iterable[Entry]) -> Receipt:
     """The receipt of a task, by its entries in their order. What they do not tell is left empty."""
-    account = _Account()
+    account = Account()
+    head = ""
     for entry in entries:
-        account.take(entry)
-    return account.receipt()
+        account.take(entry.task, entry.kind, entry.at, entry.facts, entry.body)
+        head = entry.digest
+    return account.receipt(head)
 
 
-class _Account:
-    """What is known so far."""
+class Account:
+    """What is known so far of a task whose entries come one by one. It keeps no entries."""
 
     def __init__(self) -> None:
-        self.first: Entry | None = None
-        self.last: Entry | None = None
-        self.final: Entry | None = None
-        self.given: Mapping[str, Any] = _NO_FACTS
-        self.model: Mapping[str, Any] = _NO_FACTS
-        self.entries = 0
-        self.model_calls = 0
-        self.usage = Usage()
-        self.cost = Decimal(0)
-        self.reserved = Decimal(0)
+        self._task = ""
+        self._started = 0
+        self._ended: int | None = None
+        self._given = self._model = self._end = self._end_body = _NO_FACTS
+        self._entries = 0
+        self._model_calls = 0
+        self._sent = self._answered = self._cache_read = self._cache_write = 0
+        self._cost = _NOTHING
+        self._reserved = _NOTHING
         """What the model call that has no answer yet may cost."""
-        self.begun: set[str] = set()
-        self.counts = dict.fromkeys(CallCounts.__slots__, 0)
-        self.skills: dict[SkillUsed, None] = {}
-        self.confinement: dict[str, None] = {}
-        self.approvals: dict[str, dict[str, Any]] = {}
+        self._begun: set[str] = set()
+        self._counts = dict.fromkeys(CallCounts.__slots__, 0)
+        self._skills: dict[SkillUsed, None] = {}
+        self._confinement: dict[str, None] = {}
+        self._approvals: dict[str, dict[str, Any]] = {}
 
-    def take(self, entry: Entry) -> None:
-        self.first = self.first or entry
-        self.last = entry
-        self.entries += 1
-        if "ended" in entry.facts:
-            self.final = entry
+    def take(self, task: str, kind: str, at: int, facts: Mapping[str, Any], body: Mapping[str, Any] | None) -> None:
+        """Count one entry."""
+        if not self._entries:
+            self._task, self._started = task, at
+        self._entries += 1
+        if "ended" in facts:
+            self._ended, self._end, self._end_body = at, facts, body or _NO_FACTS
             return
-        match entry.kind:
+        # The four kinds that every turn has come first; a table of bound methods would keep each account in a circle.
+        if kind == "ToolCalled":
+            self._take_begin(facts)
+        elif kind == "ToolReturned":
+            self._take_end(facts)
+        elif kind == "ModelCalled":
+            self._take_model_call(facts)
+        elif kind == "ModelAnswered":
+            self._take_answer(facts)
+        else:
+            self._take_rare(kind, facts)
+
+    def _take_rare(self, kind: str, facts: Mapping[str, Any]) -> None:
+        match kind:
             case "Given":
-                self.given = entry.facts
-                self.model = _mapping(entry.facts.get("model"))
+                self._given, self._model = facts, _mapping(facts.get("model"))
             case "Briefed":
                 # Code that makes a model is loaded after the task was given: what it made is known only now.
-                self.model = {**self.model, **_mapping(entry.facts.get("model"))}
-            case "ModelCalled" | "ModelAnswered":
-                self.take_model(entry)
-            case "ToolCalled" | "ToolReturned":
-                self.take_tool(entry)
+                self._model = {**self._model, **_mapping(facts.get("model"))}
             case "Refused" | "SentBack":
-                self.counts["refused" if entry.kind == "Refused" else "sent_back"] += 1
+                self._counts["refused" if kind == "Refused" else "sent_back"] += 1
             case "Proposed" | "Approved" | "Declined":
-                self.take_approval(entry)
+                self._take_approval(kind, facts)
             case _:
                 pass
 
-    def take_model(self, entry: Entry) -> None:
+    def _take_model_call(self, facts: Mapping[str, Any]) -> None:
         # A call without an answer may have cost all that was reserved for it.
-        if entry.kind == "ModelCalled":
-            self.model_calls += 1
-            self.cost += self.reserved
-            self.reserved = _amount(entry.facts.get("reserved")) or Decimal(0)
-            return
-        self.cost += _amount(entry.facts.get("cost")) or Decimal(0)
-        self.reserved = Decimal(0)
-        usage = _mapping(entry.facts.get("usage"))
-        self.usage += Usage(**{name: _whole(usage.get(name)) for name in Usage.__slots__})
+        self._model_calls += 1
+        self._cost += self._reserved
+        self._reserved = _amount(facts.get("reserved")) or _NOTHING
 
-    def take_tool(self, entry: Entry) -> None:
-        call = _text(entry.facts.get("call"))
-        if entry.kind == "ToolCalled":
-            self.begun.add(call)
-            skill = _mapping(entry.facts.get("skill"))
-            if skill:
-                self.skills[_skill(skill)] = None
-            return
-        self.begun.discard(call)
-        outcome = entry.facts.get("outcome")
+    def _take_answer(self, facts: Mapping[str, Any]) -> None:
+        self._cost += _amount(facts.get("cost")) or _NOTHING
+        self._reserved = _NOTHING
+        usage = _mapping(facts.get("usage"))
+        self._sent += _whole(usage.get("input"))
+        self._answered += _whole(usage.get("output"))
+        self._cache_read += _whole(usage.get("cache_read"))
+        self._cache_write += _whole(usage.get("cache_write"))
+
+    def _take_begin(self, facts: Mapping[str, Any]) -> None:
+        self._begun.add(_text(facts.get("call")))
+        if skill := _mapping(facts.get("skill")):
+            self._skills[_skill(skill)] = None
+
+    def _take_end(self, facts: Mapping[str, Any]) -> None:
+        self._begun.discard(_text(facts.get("call")))
+        outcome = facts.get("outcome")
         if outcome in ("done", "failed", "stopped", "never_ran"):
-            self.counts[outcome] += 1
-        if confinement := _text(entry.facts.get("confinement")):
-            self.confinement[confinement] = None
+            self._counts[outcome] += 1
+        if confinement := _text(facts.get("confinement")):
+            self._confinement[confinement] = None
 
-    def take_approval(self, entry: Entry) -> None:
-        self.counts[entry.kind.lower()] += 1
-        facts = entry.facts
-        row = self.approvals.setdefault(
-            _text(facts.get("proposal")),
-            {
-                "proposal": _text(facts.get("proposal")),
-                "action": "",
-                "subject": "",
-                "answer": "",
-                "by": "",
-                "covers": "",
-            },
+    def _take_approval(self, kind: str, facts: Mapping[str, Any]) -> None:
+        self._counts[kind.lower()] += 1
+        proposal = _text(facts.get("proposal"))
+        row = self._approvals.setdefault(
+            proposal, {"proposal": proposal, "action": "", "subject": "", "answer": "", "by": "", "covers": ""}
         )
         row |= {name: _text(facts[name]) for name in ("action", "subject", "by", "covers") if name in facts}
-        if entry.kind != "Proposed":
-            row["answer"] = "yes" if entry.kind == "Approved" else "no"
+        if kind != "Proposed":
+            row["answer"] = "yes" if kind == "Approved" else "no"
 
-    def receipt(self) -> Receipt:
-        given, model = self.given, self.model
+    def receipt(self, head: str) -> Receipt:
+        """The account so far; `head` is the digest of the last entry."""
+        given, model, end, body = self._given, self._model, self._end, self._end_body
         own = _skill(_mapping(given.get("skill")))
-        end = _NO_FACTS if self.final is None else self.final.facts
-        body = _NO_FACTS if self.final is None else self.final.body or _NO_FACTS
         return Receipt(
-            id=self.first.task if self.first else "",
+            id=self._task,
             skill=own,
             giver=_text(given.get("giver")),
             state=cast("State", end.get("ended", "Running")),
             reason=_text(end.get("reason")),
             text=_text(body.get("text")),
-            started=self.first.at if self.first else 0,
-            ended=self.final.at if self.final else None,
+            started=self._started,
+            ended=self._ended,
             result=body.get("result"),
             result_digest=_text(end.get("result")),
             check=_text(given.get("check")),
@@ -132,17 +135,17 @@ class _Account:
             files=_files(given.get("files")),
             model=_text(model.get("name")),
             scripted=bool(model.get("scripted")),
-            model_calls=self.model_calls,
-            usage=self.usage,
-            cost=self.cost + self.reserved,
+            model_calls=self._model_calls,
+            usage=Usage(self._sent, self._answered, self._cache_read, self._cache_write),
+            cost=self._cost + self._reserved,
             budget=_amount(given.get("budget")),
             priced=bool(model.get("priced")),
-            calls=CallCounts(**self.counts | {"unknown": len(self.begun)}),
-            skills=tuple(dict.fromkeys((own, *self.skills))) if own.name else tuple(self.skills),
-            confinement=tuple(self.confinement),
-            approvals=tuple(self.approvals.values()),
-            entries=self.entries,
-            digest=self.last.digest if self.last else "",
+            calls=CallCounts(**self._counts | {"unknown": len(self._begun)}),
+            skills=tuple(dict.fromkeys((own, *self._skills))) if own.name else tuple(self._skills),
+            confinement=tuple(self._confinement),
+            approvals=tuple(dict(row) for row in self._approvals.values()),
+            entries=self._entries,
+            digest=head,
             durability=_text(given.get("durability")),
         )
 

@@ -21,6 +21,10 @@ class TaskWriter(TaskLog, Protocol):
         """The digest of the last entry noted; empty before the first."""
         ...
 
+    def receipt(self) -> Receipt:
+        """The account of what was noted so far; the same that the record folds from the entries it stored."""
+        ...
+
 
 class Record(ABC):
     """All that happened, task by task. Requirements: O89-O94.

@@ -19,8 +19,10 @@ from ..errors import GateError
 from .digest import digest_again, digest_of
 from .files import read_resource
 from .loaded import loaded_text
+from .resources import Resource, shown
 
 _NAME = {"type": "string", "minLength": 1}
+_PART = {"type": ["string", "null"], "default": None}
 LOAD_PARAMETERS: Mapping[str, Any] = {
     "type": "object",
     "properties": {"skill_name": {**_NAME, "description": "The name of the skill to load."}},
@@ -32,6 +34,8 @@ READ_PARAMETERS: Mapping[str, Any] = {
     "properties": {
         "skill_name": {**_NAME, "description": "The name of the skill."},
         "resource_name": {**_NAME, "description": "The resource's name, exactly as listed."},
+        "lines": {**_PART, "description": 'Of a long text: only these lines, such as "120-240".'},
+        "section": {**_PART, "description": "Of a long Markdown text: only the section below this heading."},
     },
     "required": ["skill_name", "resource_name"],
     "additionalProperties": False,
@@ -127,21 +131,15 @@ class SkillTools:
         file = self._find_file(skill, arguments["resource_name"], "resource")
         if isinstance(file, Miss):
             return file
+        part: dict[str, str] = {name: arguments[name] for name in ("lines", "section") if arguments.get(name)}
 
         async def body(_: Mapping[str, Any], hands: Hands) -> Returned:
             read = read_resource(file, skill.guide.folder if skill.guide else "")
             if isinstance(read, Miss):
                 return Returned(text=read.reason, ok=False, code=read.code)
-            try:
-                return Returned(text=read.decode("utf-8-sig"))
-            except UnicodeDecodeError:
-                return Returned(
-                    text=f"{file.name} is no text: {len(read)} bytes, kept as content sha256:{hands.keep(read)}.",
-                    ok=False,
-                    code="resource.not_text",
-                )
+            return shown(Resource(file.name, read, **part), keep=hands.keep)
 
-        return Narrowed(self._loading(skill, f"{skill.name}/{file.name}", body), {})
+        return Narrowed(self._loading(skill, f"{skill.name}/{file.name}", body), part)
 
     def _loading(self, skill: SkillSpec, name: str, body: Any) -> Action:
         return Action(

@@ -1,0 +1,97 @@
+"""`metier completion`: how does a shell learn to complete our commands, and what are words completed with?"""
+
+import os
+import re
+from collections.abc import Callable, Iterable
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+from ..app.finding import catalogue_of
+from ..config import Settings, load_settings
+from ..domain.skill import SkillSpec
+from ..errors import MetierError
+from .clean import one_line
+from .say import say
+
+VARIABLE = "_METIER_COMPLETE"
+"""The variable by which a shell's script asks the program for words."""
+
+PLAIN = re.compile(r"[\w.:-]+")
+"""What a shell's script takes as it is; any other name is typed by hand."""
+
+TOLD = 60
+"""So many characters of a description are shown beside a word."""
+
+NEWEST = 50
+"""So many tasks are looked through."""
+
+Words = list[CompletionItem[str]]
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]), metavar="bash|zsh|fish")
+@click.pass_context
+def command(ctx: click.Context, shell: str) -> int:
+    """Print the script that teaches a shell to complete commands, options, skills and tasks.
+
+    Write it to a file once, and let the shell read that file when it starts.
+    """
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise click.UsageError(f"click cannot complete in {shell}.")
+    say(kind(ctx.find_root().command, {}, "metier", VARIABLE).source())
+    return 0
+
+
+def skills(ctx: click.Context, _: click.Parameter, incomplete: str) -> Words:
+    """The skills whose names begin so, or the folders where a path was begun."""
+    if os.sep in incomplete or incomplete.startswith("."):
+        return [CompletionItem(incomplete, type="dir")]
+    return _begun(incomplete, _quietly(ctx, _skill_words))
+
+
+def tasks(ctx: click.Context, _: click.Parameter, incomplete: str) -> Words:
+    """The newest tasks whose ids begin so, and `last`."""
+    return _begun(incomplete, _quietly(ctx, _task_words))
+
+
+def skills_and_tasks(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> Words:
+    """Both, the skills first."""
+    return [*skills(ctx, parameter, incomplete), *tasks(ctx, parameter, incomplete)]
+
+
+def _quietly(ctx: click.Context, words: Callable[[Settings], Words]) -> Words:
+    """The words; none where something is wrong, for whoever is typing asked about nothing."""
+    try:
+        return words(load_settings(ctx.find_root().params.get("project")))
+    except (MetierError, OSError):
+        return []
+
+
+def _skill_words(settings: Settings) -> Words:
+    found = catalogue_of(settings).skills
+    names = [skill.name for skill in found]
+    return [
+        CompletionItem(skill.name if names.count(skill.name) == 1 else skill.id, help=_told(skill)) for skill in found
+    ]
+
+
+def _told(skill: SkillSpec) -> str:
+    return one_line(skill.description, TOLD)
+
+
+def _task_words(settings: Settings) -> Words:
+    if not os.path.isfile(settings.record_path):
+        return []
+    # Only a record that is there is opened, and only for tasks: the database takes 0.15 s to load.
+    from ..app.metier import Metier
+
+    with Metier(settings=settings) as app:
+        rows = app.tasks(limit=NEWEST)
+    newest = [CompletionItem("last", help="the newest task")] if rows else []
+    return newest + [CompletionItem(row.id, help=one_line(f"{row.state} {row.skill}", TOLD)) for row in rows]
+
+
+def _begun(incomplete: str, words: Iterable[CompletionItem[str]]) -> Words:
+    return [word for word in words if word.value.startswith(incomplete) and PLAIN.fullmatch(word.value)]

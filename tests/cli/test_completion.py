@@ -1,0 +1,122 @@
+"""Completion: what a shell is taught, and what it then offers; asked of a real bash where there is one."""
+
+import re
+import shlex
+import sys
+
+import pytest
+
+from .conftest import Project, Ran
+
+HEAVY = ("sqlalchemy", "pydantic", "alembic", "rich")
+ASK = 'COMP_WORDS=({words}); COMP_CWORD={place}; _metier_completion metier; printf "%s\\n" "${{COMPREPLY[@]}}"'
+
+
+def bash(project: Project, line: str) -> Ran:
+    """A line of bash that knows the command `metier` and has read its completion."""
+    folder = project.folder.parent / "bin"
+    folder.mkdir(exist_ok=True)
+    program = folder / "metier"
+    # Run as a module it would be called by another name, and asked by another variable.
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nsys.argv[0] = 'metier'\nfrom metier.cli.main import main\nmain()\n",
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    env = {"PATH": f"{folder}:{project.env['PATH']}"}
+    taught = f"source <(metier completion bash) && {line}"
+    return Project(project.folder, project.env | env).shell(f"bash --norc -c {shlex.quote(taught)}")
+
+
+def offered(project: Project, *words: str) -> list[str]:
+    """What bash offers for the last of these words behind `metier`."""
+    line = ASK.format(words=shlex.join(["metier", *words]), place=len(words))
+    ran = bash(project, line)
+    assert ran.err == ""
+    return ran.out.split()
+
+
+@pytest.mark.needs("bash")
+def test_bash_is_taught(project: Project) -> None:
+    """The script for bash binds a function to the command."""
+    ran = bash(project, "complete -p metier")
+    assert (ran.code, ran.err) == (0, "")
+    assert "-F _metier_completion metier" in ran.out
+
+
+@pytest.mark.needs("bash")
+def test_commands_and_options_are_offered(project: Project) -> None:
+    """Commands complete, and behind one of them its options."""
+    assert offered(project, "ver") == ["verify"]
+    assert "--json" in offered(project, "list", "--")
+    assert offered(project, "completion", "") == ["bash", "zsh", "fish"]
+
+
+@pytest.mark.needs("bash")
+@pytest.mark.parametrize("command", ["run", "show"])
+def test_skills_are_offered(project: Project, command: str) -> None:
+    """Names of skills complete, and a path that was begun is left to the shell's folders."""
+    project.skill("count")
+    assert offered(project, command, "g") == ["greet"]
+    assert {"greet", "count"} <= set(offered(project, command, ""))
+    assert offered(project, command, "./") == []
+
+
+@pytest.mark.needs("bash")
+@pytest.mark.parametrize("command", ["show", "verify"])
+def test_tasks_are_offered(project: Project, command: str) -> None:
+    """Ids of tasks complete, and `last` with them."""
+    assert offered(project, "verify", "") == []
+    assert not (project.folder / ".metier").exists()
+    project.run("run", "greet", "--yes")
+    task = project.task()
+    assert offered(project, command, task[:8]) == [task]
+    assert "last" in offered(project, command, "")
+
+
+@pytest.mark.needs("bash")
+def test_a_project_elsewhere_is_looked_at(project: Project) -> None:
+    """Behind `--project` the skills of that project complete."""
+    elsewhere = Project(project.folder.parent, project.env)
+    assert offered(elsewhere, "--project", "project", "run", "") == ["greet"]
+
+
+@pytest.mark.needs("bash")
+def test_a_name_shared_is_offered_in_full(project: Project) -> None:
+    """A name that two sources have completes in full; a broken metier.toml offers nothing and says nothing."""
+    toml = project.folder / "metier.toml"
+    toml.write_text('[skills]\nroots = ["skills", "more"]\n', encoding="utf-8")
+    (project.folder / "more").mkdir()
+    (project.folder / "skills" / "greet").rename(project.folder / "more" / "greet")
+    project.skill("greet")
+    assert sorted(offered(project, "run", "")) == ["more:greet", "skills:greet"]
+    toml.write_text("[modell]\n", encoding="utf-8")
+    assert offered(project, "run", "") == []
+
+
+@pytest.mark.needs("bash")
+def test_names_that_a_shell_would_read_are_left_out(project: Project) -> None:
+    """A name with blanks or signs of the shell's is not offered, and does nothing."""
+    project.skill("a b *")
+    assert set(offered(project, "run", "")) == {"greet"}
+
+
+def test_completing_a_skill_is_light(project: Project) -> None:
+    """To complete a skill's name neither the record's database nor pydantic nor rich is loaded."""
+    code = "import sys; sys.argv[0] = 'metier'; from metier.cli.main import cli; cli.main(prog_name='metier')"
+    asked = "_METIER_COMPLETE=bash_complete COMP_WORDS='metier run gr' COMP_CWORD=2"
+    ran = project.shell(f"{asked} {sys.executable} -X importtime -c {shlex.quote(code)}")
+    assert ran.out == "plain,greet\n"
+    loaded = set(re.findall(r"^import time:.*\| +(\S+)$", ran.err, re.MULTILINE))
+    assert "metier.cli.completion" in loaded
+    assert loaded & set(HEAVY) == set()
+
+
+@pytest.mark.parametrize(("shell", "word"), [("zsh", "compdef"), ("fish", "complete --no-files")])
+def test_other_shells_have_scripts(empty: Project, shell: str, word: str) -> None:
+    """Zsh and fish have scripts of their own; another shell is a usage error."""
+    ran = empty.run("completion", shell)
+    assert (ran.code, ran.err) == (0, "")
+    assert word in ran.out
+    assert "_METIER_COMPLETE" in ran.out
+    assert empty.run("completion", "tcsh").code == 2
