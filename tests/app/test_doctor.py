@@ -39,13 +39,12 @@ class Server(HTTPServer):
 class Refuses(BaseHTTPRequestHandler):
     """One request to it."""
 
-    server: Server
-
     def do_GET(self) -> None:
+        assert isinstance(self.server, Server)
         self.server.asked.append(f"{self.path}\n{self.headers}")
         self.send_error(401)
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name for it
         """Say nothing."""
 
 

@@ -55,11 +55,10 @@ def test_commands_and_options_are_offered(project: Project) -> None:
 @pytest.mark.needs("bash")
 @pytest.mark.parametrize("command", ["run", "show"])
 def test_skills_are_offered(project: Project, command: str) -> None:
-    """Names of skills complete, and a path that was begun is left to the shell's folders."""
+    """Names of skills complete."""
     project.skill("count")
     assert offered(project, command, "g") == ["greet"]
     assert {"greet", "count"} <= set(offered(project, command, ""))
-    assert offered(project, command, "./") == []
 
 
 @pytest.mark.needs("bash")
@@ -101,15 +100,25 @@ def test_names_that_a_shell_would_read_are_left_out(project: Project) -> None:
     assert set(offered(project, "run", "")) == {"greet"}
 
 
+def asked(project: Project, words: str) -> Ran:
+    """What the program itself answers a shell that completes the last of these words, and what it loads for that."""
+    code = "import sys; sys.argv[0] = 'metier'; from metier.cli.main import cli; cli.main(prog_name='metier')"
+    env = f"_METIER_COMPLETE=bash_complete COMP_WORDS={shlex.quote(words)} COMP_CWORD={words.count(' ')}"
+    return project.shell(f"{env} {sys.executable} -X importtime -c {shlex.quote(code)}")
+
+
 def test_completing_a_skill_is_light(project: Project) -> None:
     """To complete a skill's name neither the record's database nor pydantic nor rich is loaded."""
-    code = "import sys; sys.argv[0] = 'metier'; from metier.cli.main import cli; cli.main(prog_name='metier')"
-    asked = "_METIER_COMPLETE=bash_complete COMP_WORDS='metier run gr' COMP_CWORD=2"
-    ran = project.shell(f"{asked} {sys.executable} -X importtime -c {shlex.quote(code)}")
+    ran = asked(project, "metier run gr")
     assert ran.out == "plain,greet\n"
     loaded = set(re.findall(r"^import time:.*\| +(\S+)$", ran.err, re.MULTILINE))
     assert "metier.cli.completion" in loaded
     assert loaded & set(HEAVY) == set()
+
+
+def test_a_path_is_left_to_the_shell(project: Project) -> None:
+    """Where a path was begun, the shell is told to complete folders."""
+    assert asked(project, "metier run ./sk").out == "dir,./sk\n"
 
 
 @pytest.mark.parametrize(("shell", "word"), [("zsh", "compdef"), ("fish", "complete --no-files")])

@@ -61,9 +61,9 @@ def test_me_is_in_order_on_a_terminal(project: Project) -> None:
     """The model `me` is wrong without a terminal and in order on one."""
     env = {"METIER_MODEL": "me"}
     assert project.run("doctor", env=env).code == 2
-    with project.screen("doctor", env=env) as screen:
-        screen.expect("me can be asked")
-        assert screen.end() == 0
+    screen = project.screen("doctor", env=env)
+    screen.until("me can be asked")
+    assert screen.end() == 0
 
 
 def test_names_do_nothing_to_the_terminal(project: Project) -> None:

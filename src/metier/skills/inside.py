@@ -39,6 +39,11 @@ def read_inside(folder: str, name: str, *, most: int = LARGEST) -> bytes | Miss:
         return Miss("resource.unreadable", f"{name!r} cannot be read: {error.strerror}")
 
 
+def leads_out(path: str, bound: str) -> bool:
+    """Whether a path leads, through its links, to a place that is not below a folder."""
+    return not f"{os.path.realpath(path)}/".startswith(os.path.realpath(bound).rstrip("/") + "/")
+
+
 @contextmanager
 def _opened(folder: str, parts: list[str]) -> Generator[int]:
     at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

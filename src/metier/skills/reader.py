@@ -15,6 +15,7 @@ from .declared import Declared, read_declared
 from .fields import KNOWN, frontmatter_of, shown
 from .frontmatter import parse
 from .head import Beginning, read_beginning, read_whole
+from .inside import leads_out
 from .skill_toml import FILE as SKILL_TOML
 from .yaml_loader import Fault, Loaded
 
@@ -43,8 +44,11 @@ def read_skill(folder: str, *, source: str = "") -> Reading:
     return Reading(None, (Problem("skill.missing", f"{shown(_bare(folder))}/{SKILL_FILE}", "there is no SKILL.md"),))
 
 
-def read_if_skill(folder: str, *, source: str = "", before: Iterable[Problem] = ()) -> Reading | None:
-    """Read a folder, or answer None where it holds no SKILL.md; `before` are problems met on the way to it."""
+def read_if_skill(folder: str, *, source: str = "", before: Iterable[Problem] = (), bound: str = "") -> Reading | None:
+    """Read a folder, or answer None where it holds no SKILL.md.
+
+    `before` are problems met on the way to it; `bound` is a folder that the file, if it is a link, must lie in.
+    """
     bare = _bare(folder)
     shown_bare = shown(bare)
     stored = SKILL_FILE
@@ -59,7 +63,9 @@ def read_if_skill(folder: str, *, source: str = "", before: Iterable[Problem] = 
             return None
         cause = f"the file is called {stored}"
         problems.append(Problem("name.case", file, cause, cure=f"call it {SKILL_FILE}", level="warning"))
-    front = _frontmatter(beginning, folder, bare, file, problems)
+    if isinstance(beginning, Beginning) and beginning.linked:
+        beginning = _linked(beginning, f"{folder}/{stored}", file, problems, bound=bound)
+    front = _frontmatter(beginning, bare, file, problems)
     declared = _declared(folder, shown_bare)
     problems += declared.problems
     told = tuple(problems)
@@ -112,15 +118,19 @@ def _declared(folder: str, bare: str) -> Declared:
     return read_declared(folder, file=f"{bare}/{SKILL_TOML}")
 
 
-def _frontmatter(
-    beginning: Beginning | Problem, folder: str, bare: str, file: str, problems: list[Problem]
-) -> Frontmatter | None:
+def _linked(beginning: Beginning, path: str, file: str, problems: list[Problem], *, bound: str) -> Beginning | Problem:
+    """What was read through a link, unless that leads where it must not; where it leads is told."""
+    place = shown(os.path.realpath(path))
+    if bound and leads_out(path, bound):
+        return Problem("link.outside", file, f"the link leads out of the package, to {place}", cure="copy the file")
+    problems.append(Problem("source.link", file, f"the file is a link to {place}", level="note"))
+    return beginning
+
+
+def _frontmatter(beginning: Beginning | Problem, bare: str, file: str, problems: list[Problem]) -> Frontmatter | None:
     if isinstance(beginning, Problem):
         problems.append(beginning)
         return None
-    if beginning.linked:
-        place = shown(os.path.realpath(f"{folder}/{file.rpartition('/')[2]}"))
-        problems.append(Problem("source.link", file, f"the file is a link to {place}", level="note"))
     return _judge(beginning, bare, file, problems)
 
 

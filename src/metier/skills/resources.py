@@ -147,9 +147,9 @@ def _text_shown(resource: Resource, text: str) -> Returned:
             "line",
         )
     note = f"[{resource.name}: lines {first + 1}-{last} of {len(lines):,}; {len(text):,} characters in all."
-    if last < end:
+    if last < (end if resource.section else len(lines)):
         note += f" {_next(lines, last)}"
-    if sections and not resource.section:
+    if sections and not resource.section and not resource.lines:
         note += f" Or ask by section: {_titles(sections)}."
     return Returned(text=_below("".join(lines[first:last]), f"{note}{_again(resource, sections)}]"))
 
@@ -221,7 +221,7 @@ def _again(resource: Resource, sections: Sequence[Section]) -> str:
 
 
 def _below(text: str, note: str) -> str:
-    return f"{text}{'' if not text or text.endswith(chr(10)) else chr(10)}{note}"
+    return f"{text}{note}" if text.endswith(("\n", "\r")) or not text else f"{text}\n{note}"
 
 
 def _headings(lines: Sequence[str]) -> Iterator[tuple[int, str, int]]:

@@ -3,11 +3,15 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from ..domain.problem import Problem
 from .fields import shown
+from .inside import leads_out
 from .reader import Reading, read_if_skill
+
+Trust = Literal["own", "package"]
+"""Whose a source is: the user's own, or somebody else's, whose links must not pull text from elsewhere (case 019)."""
 
 DEEPEST = 4
 """Folders below a root that are looked into, counted from the root."""
@@ -37,13 +41,15 @@ class FolderSource:
 
     root: str
     label: str
+    trust: Trust = "own"
 
     def readings(self) -> tuple[Reading, ...]:
         """Read every skill below the root, in the order of their paths; a skill's own folders are not searched.
 
-        Links to folders are followed once all real folders have been seen, and each real folder is read once.
+        Links to folders are followed once all real folders have been seen, and each real folder is read once. A link out
+        of a package's root, to a folder or to a SKILL.md, is an error.
         """
-        return tuple(_Walk(self.root, self.label).readings())
+        return tuple(_Walk(self.root, self.label, bound=self.root if self.trust == "package" else "").readings())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,8 @@ class _Stop:
 class _Walk:
     root: str
     label: str
+    bound: str
+    """The folder that no link may lead out of; empty: links may lead anywhere."""
     visited: int = 0
     cut: bool = False
     links: list[_Stop] = field(default_factory=list[_Stop])
@@ -93,7 +101,7 @@ class _Walk:
             if place in self.seen:
                 continue
             self.seen.add(place)
-            reading = read_if_skill(stop.path, source=self.label, before=_note(stop))
+            reading = read_if_skill(stop.path, source=self.label, before=_note(stop), bound=self.bound)
             if reading is not None:
                 yield reading
                 continue
@@ -123,6 +131,10 @@ class _Walk:
         return folders
 
     def _through(self, link: _Stop) -> Iterator[Reading]:
+        if self.bound and leads_out(link.path, self.bound):
+            cause = f"the link leads out of the package, to {shown(os.path.realpath(link.path))}, and was not followed"
+            self.problems.append(Problem("link.outside", shown(link.path), cause, cure="copy the files"))
+            return
         target = os.path.realpath(link.path)
         lies_in = os.path.realpath(os.path.dirname(link.path))
         if f"{lies_in}/".startswith(target.rstrip("/") + "/"):

@@ -14,8 +14,9 @@ from ...errors import ActionError
 from .arguments import arguments_of
 from .confinement import UNCONFINED
 from .cut import cut
-from .interpreter import command_for
+from .interpreter import command_for, find_uv, python_with_packages
 from .limits import DEFAULT_LIMITS, ScriptLimits
+from .pep723 import Needs, needs_of
 from .run import ScriptEnded, run_script
 
 PARAMETERS: Mapping[str, Any] = {
@@ -30,6 +31,10 @@ PARAMETERS: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 """What every script takes (case 038)."""
+
+_PACKAGES = 8
+"""So many packages are named to the person who is asked."""
+_LONGEST_PACKAGE = 60
 
 _CODES = {
     "exited": "script.exit",
@@ -48,11 +53,11 @@ def script_action(
     """
 
     async def body(arguments: Mapping[str, Any], hands: Hands) -> Returned:
-        command = _command(file, arguments.get("args"))
-        if isinstance(command, Miss):
-            return Returned(text=command.reason, ok=False, code=command.code)
         outputs = tempfile.mkdtemp(prefix="metier-")
         try:
+            command = await _command(file, arguments.get("args"), outputs)
+            if isinstance(command, Miss):
+                return Returned(text=command.reason, ok=False, code=command.code)
             ended = await run_script(command, scratch=scratch(), outputs=outputs, limits=limits)
             return _returned(ended, limits, hands)
         except ActionError as error:
@@ -80,18 +85,46 @@ def _id(skill: Origin) -> str:
 def _words(file: SkillFile, skill: Origin, args: object) -> str:
     arguments = arguments_of(args)
     given = f"with {shlex.join(arguments)}" if isinstance(arguments, list) and arguments else "without arguments"
-    return f"the script {file.name} of the skill {_id(skill)} may run {given}"
+    return f"the script {file.name} of the skill {_id(skill)} may run {given}{_packages(file)}"
 
 
-def _command(file: SkillFile, args: object) -> list[str] | Miss:
-    """The whole command, or what stands against it. No process starts to find out."""
+def _packages(file: SkillFile) -> str:
+    """What a person is told of the packages that come with a yes; none of their words can break the sentence."""
+    needs = needs_of(file.path) if _is_python(file.path) else Needs()
+    if isinstance(needs, Miss) or not needs.dependencies:
+        return ""
+    named = [shlex.quote(" ".join(one.split())[:_LONGEST_PACKAGE]) for one in needs.dependencies]
+    more = f" and {len(named) - _PACKAGES} more" if len(named) > _PACKAGES else ""
+    return f", with packages that uv gets for it: {', '.join(named[:_PACKAGES])}{more}"
+
+
+def _is_python(path: str) -> bool:
+    return path.lower().endswith(".py")
+
+
+def _whole(file: SkillFile) -> str:
+    return os.path.abspath(file.path)
+
+
+async def _command(file: SkillFile, args: object, outputs: str) -> list[str] | Miss:
+    """The whole command, or what stands against it. Only uv starts to find out, and only for a script that names packages."""
     arguments = arguments_of(args)
     if isinstance(arguments, Miss):
         return arguments
     if not _stands(file):
         return Miss("script.missing", f"The script {file.name!r} is no longer a plain file in its skill's folder.")
-    command = command_for(os.path.abspath(file.path))
+    command = await _started_by(_whole(file), outputs)
     return command if isinstance(command, Miss) else [*command, *arguments]
+
+
+async def _started_by(path: str, outputs: str) -> list[str] | Miss:
+    needs = needs_of(path) if _is_python(path) else Needs()
+    if isinstance(needs, Miss):
+        return needs
+    if needs.nothing:
+        return command_for(path)
+    python = await python_with_packages(path, uv=find_uv(), outputs=outputs)
+    return python if isinstance(python, Miss) else command_for(path, python=python)
 
 
 def _stands(file: SkillFile) -> bool:

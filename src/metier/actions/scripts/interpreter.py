@@ -1,12 +1,18 @@
 """Which program runs this script?"""
 
+import asyncio
 import os
 import shlex
 import shutil
 import sys
+import tempfile
+from collections.abc import Mapping, Sequence
 
 from ...domain.action import Miss
+from ...errors import ActionError
 from .environment import search_path
+from .limits import ScriptLimits
+from .run import ScriptEnded, run_script
 
 _RUNNERS: dict[str, tuple[str, ...]] = {
     ".py": (),
@@ -23,16 +29,24 @@ KNOWN_EXTENSIONS = tuple(_RUNNERS)
 _LONGEST_LINE = 256
 """Bytes of a first line that Linux reads."""
 
+UV_SECONDS = 300.0
+"""How long the packages of one script may take to be found and installed."""
+_UV_LIMITS = ScriptLimits(seconds=2 * UV_SECONDS, output=2**20, memory=None, open_files=4096, file_size=2**34)
+_LAST_LINES = 12
+_LAST_CHARACTERS = 2_000
 
-def command_for(path: str) -> list[str] | Miss:
+
+def command_for(path: str, *, python: str = "") -> list[str] | Miss:
     """The command that runs the script: by its extension, else by its `#!` line (case 013).
 
-    The execute bit counts for nothing, since it does not travel through archives. Nothing is started to find out.
+    The execute bit counts for nothing, since it does not travel through archives. Nothing is started to find out. `python`
+    is the interpreter for a Python script, if not our own.
     """
     extension = os.path.splitext(path)[1].lower()
-    if extension == ".py" and sys.executable:
+    program = python or sys.executable
+    if extension == ".py" and program:
         # Only -B: a script may import the modules beside it, and leaves no byte code among the skill's files.
-        return [sys.executable, "-B", path]
+        return [program, "-B", path]
     if extension in _RUNNERS:
         names = _RUNNERS[extension] or ("python3",)
         return _found(names, [path], because=f"{extension} files need")
@@ -40,6 +54,64 @@ def command_for(path: str) -> list[str] | Miss:
     if words:
         return _found(words[:1], [*words[1:], path], because="its first line names")
     return _no_runner(f"Nothing is known to run {os.path.basename(path)!r}: it has no known extension and no #! line.")
+
+
+def find_uv() -> str | None:
+    """The program `uv`, on the search path or beside the interpreter that runs metier."""
+    return shutil.which("uv", path=search_path()) or shutil.which(os.path.join(os.path.dirname(sys.executable), "uv"))
+
+
+async def python_with_packages(path: str, *, uv: str | None, outputs: str, seconds: float = UV_SECONDS) -> str | Miss:
+    """The interpreter that has what the script's PEP 723 block asks for, made by `uv` in the user's environment.
+
+    Nothing is built, so no code of a package runs before the script does. A lock file beside the script must fit, and is
+    never written. A miss has the code `script.no_uv` or `script.dependencies`. When it is cancelled, uv is ended.
+    """
+    name = os.path.basename(path)
+    if uv is None:
+        return Miss(
+            "script.no_uv", f"{name!r} names packages, and they are found by uv, which is not installed. Install uv."
+        )
+    try:
+        async with asyncio.timeout(seconds):
+            return await _resolved(path, name, uv=uv, outputs=outputs)
+    except TimeoutError:
+        return Miss("script.dependencies", f"The packages of {name!r} were not there after {seconds:g} s.")
+    except ActionError as error:
+        return Miss("script.dependencies", f"The packages of {name!r} were not looked for: {error}")
+
+
+async def _resolved(path: str, name: str, *, uv: str, outputs: str) -> str | Miss:
+    synced = await _uv([uv, "sync", "--quiet", "--no-build", *_locked(path), "--script", path], outputs)
+    if synced.exit != 0:
+        return _unresolved(name, synced)
+    found = await _uv([uv, "python", "find", "--script", path], outputs)
+    python = _last_of(found.stdout.path).strip()
+    return python if found.exit == 0 and os.path.isabs(python) else _unresolved(name, found)
+
+
+async def _uv(command: Sequence[str], outputs: str) -> ScriptEnded:
+    """Run uv where we are and with all that we see, so that the user's proxies, indexes and cache count."""
+    plain = [*command, "--no-progress", "--color", "never"]
+    return await run_script(plain, scratch=os.curdir, outputs=outputs, limits=_UV_LIMITS, env=_ours())
+
+
+def _locked(path: str) -> Sequence[str]:
+    return ["--locked"] if os.path.lexists(f"{path}.lock") else []
+
+
+def _ours() -> Mapping[str, str]:
+    return {"HOME": os.path.expanduser("~"), "TMPDIR": tempfile.gettempdir(), **os.environ}
+
+
+def _unresolved(name: str, ended: ScriptEnded) -> Miss:
+    last = _last_of(ended.stderr.path)
+    return Miss("script.dependencies", f"The packages of {name!r} could not be found or installed:\n{last}".rstrip())
+
+
+def _last_of(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return "\n".join(file.read().strip().split("\n")[-_LAST_LINES:])[-_LAST_CHARACTERS:]
 
 
 def _found(names: tuple[str, ...] | list[str], rest: list[str], *, because: str) -> list[str] | Miss:

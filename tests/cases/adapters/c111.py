@@ -1,0 +1,148 @@
+"""Does a record that another program holds cost any job its end?"""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metier.app.metier import Metier
+from metier.domain.entry import Entry
+from metier.domain.skill import SkillSpec
+from metier.errors import RecordBusy
+from metier.gate.permits import Permits
+from metier.record import open_record
+from metier.testing import AgentScript, ScriptedModel
+
+from ..case import HERE, Case, Happened
+from ..locked import STEPS, put
+from ..playing import RECORD, with_tools
+from metier.actions.function import action_of
+
+ROOT = HERE.parents[1]
+HOLDER = """\
+import sqlite3, sys, time
+held = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
+while True:
+    held.execute("BEGIN IMMEDIATE")
+    print("held", flush=True)
+    time.sleep(float(sys.argv[2]))
+    held.execute("ROLLBACK")
+    time.sleep(0.3)
+"""
+ONCE = ["Given", "Briefed", "ModelCalled", "ModelAnswered", "ToolCalled", "ToolReturned", "Done"]
+EXPECTED = {
+    "exits": [0, 0, 0, 0],
+    "said to standard error": b"",
+    "states": {"Done": 20},
+    "held": True,
+    "verified": 20,
+    "entries": {tuple(zip(ONCE, (1, 1, 3, 3, 2, 2, 1), strict=True)): 20},
+    "calls twice": 0,
+    "held too long": {"error": "M601", "state": "Running", "ended": False},
+}
+
+
+def happens(case: Case, folder: Path) -> Happened:
+    """Let four processes do the jobs while one holds the record again and again; then hold it for longer than is waited."""
+    plan = case.read("plan.toml")
+    record = folder / RECORD
+    open_record(str(record)).close()
+    jobs = plan["jobs"] // plan["processes"]
+    with _holding(record, plan["hold_seconds"]) as holder:
+        ended = _work(record, range(0, plan["jobs"], jobs), jobs)
+        held = holder.poll() is None
+    facts: dict[str, Any] = {
+        "exits": [code for code, _ in ended],
+        "said to standard error": b"".join(said for _, said in ended),
+        "held": held,
+        **_recorded(record),
+        "held too long": _too_long(folder),
+    }
+    return Happened("ok" if facts["states"] == {"Done": plan["jobs"]} else "error", facts=facts)
+
+
+@contextmanager
+def _holding(record: Path, seconds: float) -> Generator[subprocess.Popen[bytes]]:
+    """Another process that holds the record's lock for so long, again and again."""
+    command = [sys.executable, "-c", HOLDER, str(record), str(seconds)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as holder:
+        try:
+            assert holder.stdout is not None
+            holder.stdout.readline()
+            yield holder
+        finally:
+            holder.kill()
+
+
+def _work(record: Path, firsts: range, jobs: int) -> list[tuple[int, bytes]]:
+    """Processes that do the jobs, their exit codes and what they say to standard error."""
+    paths = {"PYTHONPATH": str(ROOT / "src"), "PYTHONWARNINGS": "error"}
+    command = [sys.executable, "-m", "tests.cases.locked", str(record)]
+    workers = [
+        subprocess.Popen(
+            [*command, str(first), str(jobs)],
+            cwd=ROOT,
+            env={**os.environ, **paths},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        for first in firsts
+    ]
+    ended: list[tuple[int, bytes]] = []
+    for worker in workers:
+        with worker:
+            _, said = worker.communicate(timeout=120)
+            ended.append((worker.returncode, said))
+    return ended
+
+
+def _recorded(path: Path) -> dict[str, Any]:
+    with open_record(str(path)) as record:
+        tasks = record.tasks()
+        entries = {task.id: list(record.entries(task.id)) for task in tasks}
+        return {
+            "states": dict(Counter(task.state for task in tasks)),
+            "verified": sum(record.verify(task.id).ok for task in tasks),
+            "entries": dict(Counter(map(_kinds, entries.values()))),
+            "calls twice": sum(map(_twice, entries.values())),
+        }
+
+
+def _kinds(entries: list[Entry]) -> tuple[tuple[str, int], ...]:
+    counts = Counter(entry.kind for entry in entries)
+    return tuple((kind, counts[kind]) for kind in counts)  # in the order in which they came first
+
+
+def _twice(entries: list[Entry]) -> int:
+    begun = Counter(entry.facts["call"] for entry in entries if entry.kind == "ToolCalled")
+    return sum(times > 1 for times in begun.values())
+
+
+class Impatient(Metier):
+    """An app that waits for the record for a moment only."""
+
+    def _open(self) -> None:
+        self._record = open_record(str(self._record_at), patience=0.1)
+
+
+def _too_long(folder: Path) -> dict[str, Any]:
+    """What a job comes to whose record is held from its first call on, for longer than is waited."""
+    path = folder / "held.sqlite"
+    model = ScriptedModel("case", AgentScript.of(*STEPS).answer)
+    skill = SkillSpec("job", "Put two.", job=with_tools(action_of(put)))
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        app = Impatient(project=folder, record=path, model=model, permits=Permits.changes_alone())
+
+        def watch(entry: Entry) -> None:
+            if entry.kind == "ToolCalled" and not other.in_transaction:
+                other.execute("BEGIN IMMEDIATE")
+
+        with app, pytest.raises(RecordBusy) as caught:
+            app.run(skill, watch=watch)

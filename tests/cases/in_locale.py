@@ -1,0 +1,40 @@
+"""What do the four calls of case 010 give in the locale of this process? Its answer is JSON in ASCII.
+
+    python -m tests.cases.in_locale SKILL FOLDER
+"""
+
+import json
+import locale
+import sys
+from pathlib import Path
+
+from metier.domain.skill import Job
+from metier.testing import Says
+
+from .playing import Player, runs
+from .reading import discovered, validated
+
+
+def main(skill: Path, folder: Path) -> None:
+    """Check the skill, then load it, read its resource and run its script in one task."""
+    name = {"skill_name": skill.name}
+    steps = [
+        Says.tool("load_skill", name),
+        Says.tool("read_skill_resource", {**name, "resource_name": "references/zeichen.md"}),
+        runs(skill.name, "scripts/say.py"),
+        Says.text("done"),
+    ]
+    played = Player(folder).play(steps, job=Job(), skill=str(skill))
+    told = {
+        "encoding": locale.getencoding(),
+        "utf8_mode": sys.flags.utf8_mode,
+        "check": validated(skill),
+        "description": discovered(skill).find(skill.name).description,
+        "answers": [one.text for one in played.answers],
+        "done": played.receipt.done,
+    }
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))
