@@ -1,6 +1,8 @@
 # make demo    set everything up and run the main job, without a key
 # make test    set everything up and run the tests
-# make check   lint, types, layers and the rules of the house; each is a target too, and `make -k check` goes through all
+# make check   lint, types, layers, the rules of the house and the site; each is a target too, and `make -k check` goes
+#              through all
+# make site    build the docs into build/site; any warning fails
 # make clean   take away what these leave behind
 #
 # Set-up goes into .venv, with uv where it is on the PATH, else with python3's venv and pip. It is done again when
@@ -11,7 +13,7 @@ WORKERS ?= 2
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo test check lint types layers rules clean
+.PHONY: demo test check lint types layers rules site clean
 .DELETE_ON_ERROR:
 
 demo: .venv/.installed
@@ -20,7 +22,7 @@ demo: .venv/.installed
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
-check: lint types layers rules
+check: lint types layers rules site
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check
@@ -35,6 +37,9 @@ layers: .venv/.installed-dev
 
 rules: .venv/.installed-dev
 	$(BIN)/python -m pytest -q tests/rules
+
+site: .venv/.installed-dev
+	$(BIN)/python -m docs_site build
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -47,7 +47,7 @@ def _class(node: ast.ClassDef) -> Iterator[str]:
     yield _told(node)
     fields = list(_fields(node))
     if fields:
-        yield "\n".join(["| field | |", "| --- | --- |", *fields]) + "\n"
+        yield "\n".join(fields) + "\n"
     for method in node.body:
         if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and _is_shown(method):
             yield _code(_signature(method))
@@ -66,14 +66,14 @@ def _fields(node: ast.ClassDef) -> Iterator[str]:
             continue
         after = node.body[place + 1] if place + 1 < len(node.body) else None
         default = f" = {ast.unparse(item.value)}" if item.value is not None else ""
-        written = f"{ast.unparse(item.target)}: {ast.unparse(item.annotation)}{default}".replace("|", "\\|")
-        yield f"| `{written}` | {_text_of(after)} |"
+        told = _text_of(after)
+        yield f"- `{ast.unparse(item.target)}: {ast.unparse(item.annotation)}{default}`{'<br>' if told else ''}{told}"
 
 
 def _text_of(node: ast.stmt | None) -> str:
     """The words that stand below a field."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-        return " ".join(node.value.value.split()).replace("|", "\\|")
+        return " ".join(node.value.value.split())
     return ""
 
 

@@ -1,6 +1,6 @@
 """What do the four calls of case 010 give in the locale of this process? Its answer is JSON in ASCII.
 
-    python -m tests.cases.in_locale SKILL FOLDER
+python -m tests.cases.in_locale SKILL FOLDER
 """
 
 import json

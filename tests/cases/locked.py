@@ -1,6 +1,6 @@
 """How are jobs done by one process of case 111, while others hold the record?
 
-    python -m tests.cases.locked RECORD FIRST JOBS
+python -m tests.cases.locked RECORD FIRST JOBS
 """
 
 import asyncio
@@ -17,8 +17,9 @@ STEPS = (Says.tool("put", {"n": 1}), Says.tool("put", {"n": 2}), Says.text("done
 
 
 @action(changes=True)
-def put(n: int) -> str:
-    """Put."""
+async def put(n: int) -> str:
+    """Put; it takes a while, so that the begins and ends of a job meet the lock at several times."""
+    await asyncio.sleep(0.4)
     return f"put {n}"
 
 

@@ -111,6 +111,6 @@ def typed(members: Mapping[str, str], **more: Any) -> Job:
     return Job(hands_back={"type": "object", "properties": properties, "required": list(members)}, **more)
 
 
-def with_tools(*tools: Action) -> Job:
+def with_tools(*tools: Action, **more: Any) -> Job:
     """A job of text to words with these tools."""
-    return Job(tools=tools)
+    return Job(tools=tools, **more)

@@ -1,38 +1,63 @@
 """Opening files: new, of this version, newer, and no records at all."""
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, inspect
 
 from metier.errors import MetierError, RecordError
 from metier.record import Record, open_record
-from metier.record.tables import VERSIONS, metadata
+from metier.record.schema import VERSIONS
+from metier.record.tables import metadata
 
 SRC = str(Path(__file__).parents[2] / "src")
-OPEN = """
-import sys
+USE = """
+import asyncio, sys
 from metier.record import Record, open_record
-open_record(sys.argv[1]).close()
-print(*(name for name in ("alembic", "sqlalchemy.orm", "sqlalchemy") if name in sys.modules))
+async def work(record):
+    log = record.begin_task("t", skill="s", source="", giver="Ada")
+    log.note("Done", {"ended": "Done"}, {"text": "x" * 9000})
+    await log.commit(power=True)
+    record.end_task("t", state="Done", reason="answered")
+with open_record(sys.argv[1]) as record:
+    asyncio.run(work(record))
+    record.keep_yes("x", task="t", number=1, by="Ada")
+    assert record.find_task("t") == record.tasks()[0].id == record.receipt("t").id
+    assert record.verify("t").ok and record.standing_yes("x") and record.erase("t") == 1
+print(*sorted(name for name in sys.modules if name in ("alembic", "sqlalchemy", "metier.record.tables")))
+"""
+MAKE = """
+import sys
+from metier.record import open_record, store
+print("ready", flush=True)
+sys.stdin.read()
+for path in sys.argv[1:]:
+    open_record(path).close()
 """
 
 
-def _open_elsewhere(path: str) -> str:
+def _used_elsewhere(path: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", OPEN, path], capture_output=True, text=True, check=True, env={"PYTHONPATH": SRC}
+        [sys.executable, "-c", USE, path], capture_output=True, text=True, check=True, env={"PYTHONPATH": SRC}
     )
     return done.stdout.strip()
 
 
-def test_a_current_record_opens_without_alembic(record: Record, path: str) -> None:
-    """Migrations cost nothing where there is nothing to migrate."""
-    assert _open_elsewhere(path) == "sqlalchemy"
+def test_a_current_record_needs_no_alchemy(record: Record, path: str) -> None:
+    """A record of this version is opened, written, read and erased without SQLAlchemy and without alembic."""
+    assert _used_elsewhere(path) == ""
+
+
+def test_a_new_record_needs_no_alchemy(path: str) -> None:
+    """The first run makes the record without them too."""
+    assert _used_elsewhere(path) == ""
 
 
 def test_an_unrecorded_run_needs_no_database() -> None:
@@ -123,3 +148,15 @@ def test_opened_by_many_at_once(path: str) -> None:
     for thread in threads:
         thread.join()
     assert errors == []
+
+
+def test_made_by_processes_at_once(tmp_path: Path) -> None:
+    """Processes that make the same new records at the same moment all get them."""
+    command = [sys.executable, "-c", MAKE, *(str(tmp_path / f"{number}.db") for number in range(30))]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "env": {"PYTHONPATH": SRC}}
+    with contextlib.ExitStack() as stack:
+        running = [stack.enter_context(subprocess.Popen(command, **pipes)) for _ in range(3)]
+        assert [process.stdout.readline() for process in running] == [b"ready\n"] * 3
+        for process in running:
+            process.stdin.close()
+        assert [process.wait(timeout=60) for process in running] == [0, 0, 0]

@@ -51,6 +51,20 @@ def test_missing_root_is_told(tmp_path: Path, name: str) -> None:
     assert found(tmp_path / name) == ([], ["source.missing"])
 
 
+def test_links_out_of_a_package_are_errors(tmp_path: Path) -> None:
+    """In somebody else's source a link to a folder or a SKILL.md must stay in it; one that does is followed (case 019)."""
+    put(tmp_path, "outside/one", "root/.kept/two", "root/.kept/three")
+    os.symlink("../outside/one", tmp_path / "root" / "one")
+    os.symlink(".kept/two", tmp_path / "root" / "two")
+    for name, target in (("three", "../.kept/three"), ("four", "../../outside/one")):
+        (tmp_path / "root" / name).mkdir()
+        os.symlink(f"{target}/SKILL.md", tmp_path / "root" / name / "SKILL.md")
+    readings = FolderSource(str(tmp_path / "root"), "theirs", "package").readings()
+    assert [reading.skill.name for reading in readings if reading.skill] == ["three", "two"]
+    told = [(one.code, one.level) for reading in readings for one in reading.problems]
+    assert told == [("link.outside", "error"), *[("source.link", "note")] * 2, ("link.outside", "error")]
+
+
 def test_linked_skills_are_read(tmp_path: Path) -> None:
     """Links to skills are followed and noted; the name under the root counts; links to files are nothing (case 019)."""
     put(tmp_path, "shared/one", "root/two")

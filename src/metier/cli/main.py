@@ -15,6 +15,8 @@ from .say import say
 
 COMMANDS: Mapping[str, str] = {
     "check": "check",
+    "completion": "completion",
+    "doctor": "doctor",
     "list": "list_skills",
     "run": "run",
     "show": "show",
@@ -25,6 +27,8 @@ COMMANDS: Mapping[str, str] = {
 
 SUMMARIES: Mapping[str, str] = {
     "check": "Hold skills to the Agent Skills format, for their authors.",
+    "completion": "Print the script that teaches a shell to complete.",
+    "doctor": "Look at everything that a task needs, and say what mends it.",
     "list": "List the skills that are found here.",
     "run": "Do a task: a skill's job, or a task in free words.",
     "show": "Show a skill, or the receipt of a task.",

@@ -15,6 +15,7 @@ from ..domain.receipt import Receipt
 from ..errors import InputInvalid
 from ..gate.approvers import Nobody, Yes
 from .as_json import print_json
+from .completion import skills
 from .exits import OF_STATE, STOPPED
 from .opened import opened
 from .progress import Progress
@@ -25,13 +26,18 @@ NO_TERMINAL = "There is no terminal: answer beforehand with --yes."
 
 
 @click.command("run")
-@click.argument("what", metavar="SKILL|TASK", required=False)
+@click.argument("what", metavar="SKILL|TASK", required=False, shell_complete=skills)
 @click.option("--task", "words", metavar="TEXT", help="The task in free words, even a single one.")
 @click.option(
     "--input", "given", metavar="JSON|FILE|TEXT", help="The typed input: JSON, a file that holds it, or text."
 )
 @click.option(
-    "--file", "files", metavar="PATH", multiple=True, help="A file for the job; scripts get a copy. May be repeated."
+    "--file",
+    "files",
+    type=click.Path(),
+    metavar="PATH",
+    multiple=True,
+    help="A file for the job; scripts get a copy. May be repeated.",
 )
 @click.option(
     "--model", metavar="NAME", help="Who answers: `me`, a provider's model such as openai:NAME, or python:FILE:NAME."

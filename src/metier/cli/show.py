@@ -14,12 +14,13 @@ from ..errors import SkillMissing, TaskMissing
 from ..skills.digest import digest_of
 from .as_json import print_json
 from .clean import clean
+from .completion import skills_and_tasks
 from .receipt_view import print_receipt, print_result
 from .say import say
 
 
 @click.command("show")
-@click.argument("what", metavar="SKILL|TASK")
+@click.argument("what", metavar="SKILL|TASK", shell_complete=skills_and_tasks)
 @click.option("--result", is_flag=True, help="Of a task: print the result alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context

@@ -5,6 +5,7 @@ import click
 from ..record import Verified
 from .as_json import print_json
 from .clean import clean
+from .completion import tasks
 from .exits import DONE, NOT_VERIFIED
 from .opened import opened
 from .say import say
@@ -14,7 +15,7 @@ SHORTEST = 8
 
 
 @click.command("verify")
-@click.argument("task", metavar="TASK")
+@click.argument("task", metavar="TASK", shell_complete=tasks)
 @click.option("--head", metavar="DIGEST", help="The head that you kept elsewhere; the record must still end with it.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context

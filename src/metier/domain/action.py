@@ -2,11 +2,14 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from .call import Answered
-from .message import Picture
 from .task import Ended
+
+if TYPE_CHECKING:
+    # Declaring an action must not cost the import of decimal, which messages need.
+    from .message import Picture
 
 Effect = Literal["reads", "loads", "changes", "sends", "runs", "acts"]
 """What a call touches: it reads, loads outside text into the context, changes, sends, runs code that is not the app's,
@@ -51,7 +54,7 @@ class Returned:
     """Small things for the record's entry: exit code, seconds, the confinement really used, digests of contents."""
     ended: Ended | None = None
     """Set when this answer ends the whole task."""
-    pictures: Sequence[Picture] = ()
+    pictures: "Sequence[Picture]" = ()
     """What a model that sees is shown beside the text. Each is kept as a content first: the entry holds its digest."""
 
 

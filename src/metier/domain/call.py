@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from .message import Picture
 from .task import Ended
+
+if TYPE_CHECKING:
+    # Declaring an action must not cost the import of decimal, which messages need.
+    from .message import Picture
 
 HAND_BACK = "hand_back"
 """The action that finishes a job with a typed result (O21)."""
@@ -35,7 +38,7 @@ class Answered:
     value: Any = None
     ended: Ended | None = None
     """Set when the call's coming out ends the whole task: there was nobody to ask, or its check broke."""
-    pictures: Sequence[Picture] = ()
+    pictures: "Sequence[Picture]" = ()
 
     @property
     def ok(self) -> bool:

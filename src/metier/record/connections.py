@@ -1,13 +1,9 @@
 """How is the file reached?"""
 
 import sqlite3
-from collections.abc import Generator, Mapping
+import threading
+from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, cast
-
-from sqlalchemy import URL, Connection, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.sql import ClauseElement
 
 from ..errors import RecordError
 from .faults import database_fault
@@ -15,15 +11,13 @@ from .faults import database_fault
 _PAGES = 10_000
 """Pages that the log may grow by before a quick commit moves them itself. A patient one does so at 1,000."""
 
+_IDLE = 4
+"""Connections for a short time that are kept for the next use."""
+
 
 def _as_written(data: bytes) -> str:
     # A damaged text must reach `verify`, which names it.
     return data.decode("utf-8", "surrogateescape")
-
-
-def _prepare(driver: sqlite3.Connection, _: object) -> None:
-    driver.text_factory = _as_written
-    driver.execute("PRAGMA synchronous = FULL").close()
 
 
 class Connections:
@@ -35,93 +29,93 @@ class Connections:
 
     def __init__(self, path: str, *, patience: float) -> None:
         self.path = path
-        self.engine = create_engine(
-            URL.create("sqlite", database=path), isolation_level="AUTOCOMMIT", connect_args={"timeout": patience}
-        )
-        event.listen(self.engine, "connect", _prepare)
-        # Kept beside the drivers' own connections, which would be closed with them.
-        self._kept: list[Connection] = []
+        self.patience = patience
+        self._lock = threading.Lock()
+        """Guards what is kept. Never held while the database works."""
+        self._idle: list[sqlite3.Connection] = []
         self._quick: sqlite3.Connection | None = None
         self._patient: sqlite3.Connection | None = None
         self._closed = False
 
     def quick(self) -> sqlite3.Connection:
-        """The driver's connection that never waits."""
+        """The connection that never waits."""
         if self._quick is None:
-            quick = self._keep()
-            for pragma in ("synchronous = NORMAL", "busy_timeout = 0", f"wal_autocheckpoint = {_PAGES}"):
-                quick.execute(f"PRAGMA {pragma}").close()
+            with self._faults():
+                quick = self._new()
+                for pragma in ("synchronous = NORMAL", "busy_timeout = 0", f"wal_autocheckpoint = {_PAGES}"):
+                    quick.execute(f"PRAGMA {pragma}").close()
             self._quick = quick
         return self._quick
 
     def patient(self) -> sqlite3.Connection:
-        """The driver's connection that waits for other programs, and at a commit for the disk."""
+        """The connection that waits for other programs, and at a commit for the disk."""
         if self._patient is None:
-            self._patient = self._keep()
+            with self._faults():
+                self._patient = self._new()
         return self._patient
 
     @contextmanager
-    def use(self) -> Generator[Connection]:
+    def use(self) -> Generator[sqlite3.Connection]:
         """A connection for a short time. Raises RecordError for all that the database raises."""
-        self._check_open()
-        try:
-            with self.engine.connect() as connection:
-                yield connection
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            raise database_fault(self.path, error) from error
-
-    @contextmanager
-    def changing(self) -> Generator[Connection]:
-        """A connection in a transaction that holds the write lock; committed at the end, or nothing of it."""
-        with self.use() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        with self._faults():
+            with self._lock:
+                connection = self._idle.pop() if self._idle else None
+            if connection is None:
+                connection = self._new()
             try:
                 yield connection
-            except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
-                raise
-            connection.exec_driver_sql("COMMIT")
+            finally:
+                self._give_back(connection)
 
-    def statement(self, element: ClauseElement) -> "Statement":
-        """A statement as the driver takes it."""
-        return Statement(element, self)
+    @contextmanager
+    def changing(self) -> Generator[sqlite3.Connection]:
+        """A connection in a transaction that holds the write lock; committed at the end, or nothing of it."""
+        with self.use() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.rollback()
+                raise
+
+    def open(self) -> sqlite3.Connection:
+        """A new connection, the caller's own to close. Raises sqlite3.Error."""
+        connection = sqlite3.connect(self.path, timeout=self.patience, isolation_level=None, check_same_thread=False)
+        try:
+            connection.text_factory = _as_written
+            connection.execute("PRAGMA synchronous = FULL").close()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def close(self) -> None:
         """Close all connections."""
-        self._closed = True
-        try:
-            while self._kept:
-                self._kept.pop().close()
+        with self._lock:
+            self._closed = True
+            kept = [one for one in (self._quick, self._patient, *self._idle) if one is not None]
             self._quick = self._patient = None
-            self.engine.dispose()
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            raise database_fault(self.path, error) from error
+            self._idle.clear()
+        with self._faults():
+            for connection in kept:
+                connection.close()
 
-    def _check_open(self) -> None:
+    def _new(self) -> sqlite3.Connection:
         if self._closed:
             raise RecordError(f"The record {self.path!r} is closed.", hint="Open it again.")
+        return self.open()
 
-    def _keep(self) -> sqlite3.Connection:
-        self._check_open()
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._lock:
+            if not self._closed and not connection.in_transaction and len(self._idle) < _IDLE:
+                self._idle.append(connection)
+                return
+        connection.close()
+
+    @contextmanager
+    def _faults(self) -> Generator[None]:
         try:
-            connection = self.engine.connect()
-        except (SQLAlchemyError, sqlite3.Error) as error:
+            yield
+        except sqlite3.Error as error:
             raise database_fault(self.path, error) from error
-        self._kept.append(connection)
-        driver = connection.connection.driver_connection
-        if driver is None:
-            raise RecordError(f"The record {self.path!r} has no connection.", hint="Open it again.")
-        return cast("sqlite3.Connection", driver)
-
-
-class Statement:
-    """One statement, compiled once for the driver: SQLAlchemy's way costs more than the write itself."""
-
-    def __init__(self, element: ClauseElement, connections: Connections) -> None:
-        compiled = element.compile(dialect=connections.engine.dialect)
-        self.text = str(compiled)
-        self._order: list[str] = list(getattr(compiled, "positiontup", None) or ())
-
-    def row(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The values in the order of the statement's places."""
-        return tuple(values[name] for name in self._order)

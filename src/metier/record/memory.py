@@ -3,7 +3,6 @@
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from hashlib import file_digest, sha256
 from typing import Any
 
@@ -167,6 +166,8 @@ class MemoryRecord(Record):
     def _known(self, task: str) -> str:
         if task in self._rows:
             return task
+        from difflib import get_close_matches  # noqa: PLC0415 - only an id that is missing needs it
+
         near = get_close_matches(task, self._rows, n=3, cutoff=0.5)
         hint = f"Did you mean {' or '.join(near)}?" if near else "The tasks of this process are in `tasks()`."
         raise TaskMissing(f"No task has the id {task!r}.", hint=hint)

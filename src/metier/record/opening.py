@@ -25,6 +25,6 @@ def open_record(
         from .memory import MemoryRecord  # noqa: PLC0415 - a task without a record needs the other one not at all
 
         return MemoryRecord(clock=clock)
-    from .store import StoredRecord  # noqa: PLC0415 - SQLAlchemy takes 0.15 s to import; unrecorded runs go without
+    from .store import StoredRecord  # noqa: PLC0415 - unrecorded runs need no database
 
     return StoredRecord(path, durability=durability, clock=clock, patience=patience)

@@ -56,16 +56,7 @@ class StoredRecord(Record):
             if task in self._writing or self._is_stored(task):
                 raise RecordError(f"The record holds a task {task!r} already.", hint="Give the task another id.")
             self._writing.add(task)
-        self._writer.begin(
-            id=task,
-            skill=skill,
-            source=source,
-            giver=giver,
-            started=self._clock(),
-            ended=None,
-            state="Running",
-            reason="",
-        )
+        self._writer.begin(TaskRow(task, skill, source, giver, self._clock(), None, "Running", ""))
         return StoredLog(
             task,
             writer=self._writer,
@@ -133,7 +124,7 @@ class StoredRecord(Record):
     def keep_yes(self, subject: str, *, task: str, number: int, by: str) -> None:
         """Keep a yes for later tasks, written together with the entries noted before. The first one is kept."""
         self._yeses.add(subject)
-        self._writer.keep_yes(subject=subject, task=task, number=number, at=self._clock(), by=by)
+        self._writer.keep_yes((subject, task, number, self._clock(), by))
 
     def close(self) -> None:
         """Write what was noted and let go of the file."""

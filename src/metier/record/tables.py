@@ -1,9 +1,13 @@
-"""In which tables is the record kept?"""
+"""In which tables is the record kept?
+
+The truth for `schema.py`, `statements.py` and the migrations. Only they and their tests need SQLAlchemy.
+"""
 
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, String, Table, Text
 
-VERSIONS = ("0001",)
-"""The versions of these tables, oldest first; each is a file in `migrations/versions`."""
+from .schema import VERSIONS
+
+__all__ = ["VERSIONS", "entry", "metadata", "standing", "task", "version"]
 
 metadata = MetaData()
 

@@ -2,49 +2,76 @@
 
 import os
 import sqlite3
-import threading
-
-from sqlalchemy import Connection, inspect, select
-from sqlalchemy.exc import OperationalError
+import time
+from collections.abc import Sequence
 
 from ..errors import RecordError
 from .connections import Connections
 from .faults import file_fault
-from .tables import VERSIONS, version
+from .schema import NEWEST, SCHEMA, VERSIONS
+from .statements import FIND_VERSION, MARK_VERSION
 
-_ONE_AT_A_TIME = threading.Lock()
-"""Alembic keeps what it works on in module globals: two threads at once would write into each other's file."""
-_MIGRATIONS = os.path.join(os.path.dirname(__file__), "migrations")
+_AGAIN = 0.002
+"""Seconds between two tries to put a new file into WAL mode."""
 
 
-def make_ready(connections: Connections) -> None:
+def make_ready(connections: Connections, *, versions: Sequence[str] = VERSIONS) -> None:
     """Bring the file to the newest version of the tables; a new file begins there.
 
     Raises RecordError for a file that is no record, or a record of a newer version; neither is touched.
     """
-    path = connections.path
+    path, newest = connections.path, versions[-1]
     with connections.use() as connection:
-        if _found(connection, path) == VERSIONS[-1]:
+        found = _found(connection, path, versions)
+        if found == newest:
             return
-        connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-    with connections.changing() as connection:
-        # Another program may have done it meanwhile.
-        if _found(connection, path) != VERSIONS[-1]:
-            _migrate(connection)
+        _write_ahead(connection, connections.patience)
+    if found is None:
+        found = _make(connections, versions)
+    if found != newest:
+        from .migrate import migrate  # noqa: PLC0415 - SQLAlchemy and alembic take 0.3 s to import; seldom needed
+
+        migrate(connections)
     _sync_folder(path)
 
 
-def _found(connection: Connection, path: str) -> str | None:
+def _write_ahead(connection: sqlite3.Connection, patience: float) -> None:
+    # SQLite does not wait here: of two programs that both read the new file, each would wait for the other.
+    limit = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").close()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > limit:
+                raise
+        else:
+            return
+        time.sleep(_AGAIN)
+
+
+def _make(connections: Connections, versions: Sequence[str]) -> str:
+    """Make the tables, and answer their version."""
+    with connections.changing() as connection:
+        found = _found(connection, connections.path, versions)
+        if found is not None:
+            return found  # another program made them meanwhile
+        for statement in SCHEMA:
+            connection.execute(statement)
+        connection.execute(MARK_VERSION, (NEWEST,))
+    return NEWEST
+
+
+def _found(connection: sqlite3.Connection, path: str, versions: Sequence[str]) -> str | None:
     """The version of the tables; none for an empty file."""
     found = _stored_version(connection)
     if found is None:
-        if not inspect(connection).get_table_names():
+        if connection.execute("SELECT name FROM sqlite_master").fetchone() is None:
             return None
         # Or another program made them a moment ago.
         found = _stored_version(connection)
     if found is None:
         raise RecordError(f"{path!r} is a database, but no record of metier.", hint="Name another file for the record.")
-    if found not in VERSIONS:
+    if found not in versions:
         raise RecordError(
             f"The record {path!r} was written by a newer version of metier (tables {found}).",
             hint="Update with: pip install --upgrade metier",
@@ -52,25 +79,14 @@ def _found(connection: Connection, path: str) -> str | None:
     return found
 
 
-def _stored_version(connection: Connection) -> str | None:
+def _stored_version(connection: sqlite3.Connection) -> str | None:
     try:
-        found = connection.execute(select(version.c.version_num)).scalar()
-    except OperationalError as error:
-        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_ERROR:
+        row = connection.execute(FIND_VERSION).fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
             raise
         return None  # there is no such table
-    return None if found is None else str(found)
-
-
-def _migrate(connection: Connection) -> None:
-    from alembic.command import upgrade  # noqa: PLC0415  alembic takes 0.15 s to import, and is seldom needed
-    from alembic.config import Config  # noqa: PLC0415  the same
-
-    config = Config()
-    config.set_main_option("script_location", _MIGRATIONS.replace("%", "%%"))
-    config.attributes["connection"] = connection
-    with _ONE_AT_A_TIME:
-        upgrade(config, "head")
+    return None if row is None else str(row[0])
 
 
 def _sync_folder(path: str) -> None:

@@ -7,19 +7,23 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import BindParameter, bindparam, select
-
 from ..errors import RecordBusy, RecordError
-from .batch import Batch
+from .answers import TaskRow
 from .connections import Connections
 from .contents import Contents
 from .faults import database_fault, file_fault
-from .tables import entry, standing, task
+from .statements import ADD_ENTRY, ADD_TASK, ADD_YES, END_TASK, HAS_TASK
 
 _DELAY = 0.002
 """Seconds that a note waits for others, or for a commit."""
+
+Row = tuple[Any, ...]
+Change = tuple[str, Row]
+"""A statement and its values."""
 
 
 class Writer:
@@ -32,59 +36,39 @@ class Writer:
     def __init__(self, connections: Connections, contents: Contents) -> None:
         self._connections = connections
         self._contents = contents
-        self._batch = Batch()
+        self._waiting: list[Change] = []
+        """What was added, in its order. Only ever cut and mended by single steps of the list, so adding needs no lock."""
         self._unsynced = False
         self._lock = threading.Lock()
-        """Guards the batch and the queued work. Held for no longer than it takes to swap them."""
+        """Guards the queued work. Held for no longer than it takes to swap it."""
         self._flushing = threading.Lock()
         self._timer_loop: asyncio.AbstractEventLoop | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._queued: Future[None] | None = None
-        self._find = connections.statement(select(task.c.state).where(task.c.id == bindparam("which")))
-        self._begin = connections.statement(task.insert())
-        self._entry = connections.statement(entry.insert())
-        ended: dict[str, BindParameter[Any]] = {
-            "ended": bindparam("ended_at"),
-            "state": bindparam("end"),
-            "reason": bindparam("why"),
-        }
-        self._end = connections.statement(task.update().where(task.c.id == bindparam("which")).values(ended))
-        self._yes = connections.statement(standing.insert())
-        # Both SQLite and Postgres know this clause; SQLAlchemy has it apart for each.
-        self._yes.text += " ON CONFLICT (subject) DO NOTHING"
 
     def has_task(self, task_id: str) -> bool:
         """Whether a task has this id. Raises RecordError when the record cannot be read."""
         try:
-            driver = self._connections.quick()
-            return driver.execute(self._find.text, (task_id,)).fetchone() is not None
+            return self._connections.quick().execute(HAS_TASK, (task_id,)).fetchone() is not None
         except sqlite3.Error as error:
             raise database_fault(self._connections.path, error) from error
 
-    def begin(self, **row: Any) -> None:
+    def begin(self, row: TaskRow) -> None:
         """Add a row of the list of tasks."""
-        with self._lock:
-            self._batch.begins.append(self._begin.row(row))
-        self._soon()
+        values = (row.id, row.skill, row.source, row.giver, row.started, row.ended, row.state, row.reason)
+        self._add((ADD_TASK, values))
 
     def end(self, task_id: str, *, at: int, state: str, reason: str) -> None:
         """Add how a task ended."""
-        row = self._end.row({"which": task_id, "ended_at": at, "end": state, "why": reason})
-        with self._lock:
-            self._batch.ends.append(row)
-        self._soon()
+        self._add((END_TASK, (at, state, reason, task_id)))
 
-    def keep_yes(self, **row: Any) -> None:
-        """Add a standing yes."""
-        with self._lock:
-            self._batch.yeses.append(self._yes.row(row))
-        self._soon()
+    def keep_yes(self, row: Row) -> None:
+        """Add a standing yes: its values in the order of the table's columns."""
+        self._add((ADD_YES, row))
 
-    def add(self, row: tuple[Any, ...]) -> None:
+    def add(self, row: Row) -> None:
         """Add an entry: its values in the order of the table's columns."""
-        with self._lock:
-            self._batch.entries.append(row)
-        self._soon()
+        self._add((ADD_ENTRY, row))
 
     async def commit(self, *, power: bool) -> None:
         """Return when all that was added before survives this process; with `power`, a power cut too."""
@@ -108,7 +92,8 @@ class Writer:
             if thread is not None:
                 thread.shutdown()
 
-    def _soon(self) -> None:
+    def _add(self, change: Change) -> None:
+        self._waiting.append(change)
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -160,44 +145,16 @@ class Writer:
             self._unsynced = False
 
     def _write_batch(self, connect: Callable[[], sqlite3.Connection]) -> bool:
-        """Write the batch; answer whether there was one."""
-        batch = self._take()
+        """Write what waits; answer whether there was anything."""
+        batch = self._waiting[:]
         if not batch:
             return False
         try:
-            self._write(connect(), batch)
-        except BaseException as error:
-            self._put_back(batch)
-            if isinstance(error, sqlite3.Error):
-                raise database_fault(self._connections.path, error) from error
-            raise
+            _write(connect(), batch)
+        except sqlite3.Error as error:
+            raise database_fault(self._connections.path, error) from error
+        del self._waiting[: len(batch)]
         return True
-
-    def _take(self) -> Batch:
-        with self._lock:
-            batch, self._batch = self._batch, Batch()
-        return batch
-
-    def _put_back(self, batch: Batch) -> None:
-        with self._lock:
-            self._batch = batch.before(self._batch)
-
-    def _write(self, driver: sqlite3.Connection, batch: Batch) -> None:
-        cursor = driver.cursor()
-        cursor.execute("BEGIN IMMEDIATE")
-        try:
-            if batch.begins:
-                cursor.executemany(self._begin.text, batch.begins)
-            cursor.executemany(self._entry.text, batch.entries)
-            if batch.yeses:
-                cursor.executemany(self._yes.text, batch.yeses)
-            if batch.ends:
-                cursor.executemany(self._end.text, batch.ends)
-            cursor.execute("COMMIT")
-        except BaseException:
-            if driver.in_transaction:
-                driver.rollback()
-            raise
 
     def _sync_log(self) -> None:
         # Written already, but not yet on the disk.
@@ -212,3 +169,19 @@ class Writer:
             return  # moved into the file and removed: that syncs it
         except OSError as error:
             raise file_fault(path, error) from error
+
+
+def _write(driver: sqlite3.Connection, batch: list[Change]) -> None:
+    if len(batch) == 1:
+        driver.execute(*batch[0])  # a transaction of its own
+        return
+    cursor = driver.cursor()
+    cursor.execute("BEGIN IMMEDIATE")
+    try:
+        for statement, changes in groupby(batch, itemgetter(0)):
+            cursor.executemany(statement, [values for _, values in changes])
+        cursor.execute("COMMIT")
+    except BaseException:
+        if driver.in_transaction:
+            driver.rollback()
+        raise

@@ -22,6 +22,9 @@ LARGEST_PICTURE = 3_750_000
 """Bytes of a picture that is shown. Anthropic takes 5 MB of it in base64, OpenAI and Google take more."""
 NAMED = 30
 """Sections that are named below a part."""
+DEEPEST_HEADING = 6
+LONGEST_TITLE = 200
+"""Characters of a line that is still taken for a heading."""
 PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 """What every provider that shows pictures takes."""
 
@@ -141,17 +144,19 @@ def _text_shown(resource: Resource, text: str) -> Returned:
     first, end = part
     last = _fitting(lines, first, end)
     if last == first < end:
-        return _missed(
-            f"Line {first + 1} of {resource.name} has {len(lines[first]):,} characters; lines of more than "
-            f"{LONGEST_LINE:,} are not shown. A script may read it. {_next(lines, first + 1)}".rstrip(),
-            "line",
-        )
-    note = f"[{resource.name}: lines {first + 1}-{last} of {len(lines):,}; {len(text):,} characters in all."
-    if last < (end if resource.section else len(lines)):
-        note += f" {_next(lines, last)}"
-    if sections and not resource.section and not resource.lines:
-        note += f" Or ask by section: {_titles(sections)}."
-    return Returned(text=_below("".join(lines[first:last]), f"{note}{_again(resource, sections)}]"))
+        return _endless(resource, lines, first)
+    more = _next(lines, last) if last < (end if resource.section else len(lines)) else ""
+    note = f"{resource.name}: lines {first + 1}-{last} of {len(lines):,}; {len(text):,} characters in all."
+    told = " ".join(filter(None, (note, more, _sections_told(resource, sections))))
+    return Returned(text=_below("".join(lines[first:last]), f"[{told}]"))
+
+
+def _endless(resource: Resource, lines: Sequence[str], at: int) -> Returned:
+    told = (
+        f"Line {at + 1} of {resource.name} has {len(lines[at]):,} characters; lines of more than {LONGEST_LINE:,} are not "
+        f"shown. A script may read it. {_next(lines, at + 1)}"
+    )
+    return _missed(told.rstrip(), "line")
 
 
 def _asked(resource: Resource, lines: Sequence[str], sections: Sequence[Section]) -> tuple[int, int] | Miss:
@@ -162,14 +167,21 @@ def _asked(resource: Resource, lines: Sequence[str], sections: Sequence[Section]
         return _section(resource, sections)
     if not resource.lines:
         return 0, len(lines)
-    match = _RANGE.fullmatch(resource.lines)
-    first = int(match[1]) if match else 0
-    last = int(match[3] or len(lines)) if match and match[2] else first
+    first, last = _range(resource.lines, len(lines))
     if first < 1 or last < first:
         return Miss("resource.part", f'lines must be such as "120-240", not {resource.lines[:80]!r}.')
     if first > len(lines):
         return Miss("resource.part", f"{resource.name} has only {len(lines):,} lines.")
     return first - 1, min(last, len(lines))
+
+
+def _range(asked: str, count: int) -> tuple[int, int]:
+    """The first and the last number of a range; zeros for what is none."""
+    match = _RANGE.fullmatch(asked)
+    if match is None:
+        return 0, 0
+    first = int(match[1])
+    return first, int(match[3] or max(count, first)) if match[2] else first
 
 
 def _section(resource: Resource, sections: Sequence[Section]) -> tuple[int, int] | Miss:
@@ -207,17 +219,17 @@ def _next(lines: Sequence[str], at: int) -> str:
     return f'Go on with lines "{at + 1}-{max(_fitting(lines, at, len(lines)), at + 1)}".'
 
 
-def _titles(sections: Sequence[Section]) -> str:
+def _sections_told(resource: Resource, sections: Sequence[Section]) -> str:
+    """Below a first part: which sections there are. Below a section: where else its heading stands."""
+    if resource.section:
+        others = _same(resource.section, sections)[1:]
+        lines = ", ".join(f"{section.first + 1}-{section.end}" for section in others)
+        return f"The same heading stands at lines {lines}." if lines else ""
+    if resource.lines or not sections:
+        return ""
     titles = list(dict.fromkeys(section.title for section in sections))
     more = f" and {len(titles) - NAMED} more" if len(titles) > NAMED else ""
-    return ", ".join(f'"{title}"' for title in titles[:NAMED]) + more
-
-
-def _again(resource: Resource, sections: Sequence[Section]) -> str:
-    """Where else the heading that was asked for stands."""
-    others = _same(resource.section, sections)[1:] if resource.section else []
-    lines = ", ".join(f"{section.first + 1}-{section.end}" for section in others)
-    return f" The same heading stands at lines {lines}." if lines else ""
+    return "Or ask by section: " + ", ".join(f'"{title}"' for title in titles[:NAMED]) + f"{more}."
 
 
 def _below(text: str, note: str) -> str:
@@ -234,8 +246,15 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, str, int]]:
         elif bare.startswith(("```", "~~~")):
             fence = bare[: len(bare) - len(bare.lstrip(bare[0]))]
         elif bare.startswith("#") and not line.startswith(("    ", "\t")):
-            title = bare.lstrip("#")
-            level = len(bare) - len(title)
-            named = " ".join(title.rstrip("#").split())
-            if level <= 6 and title[:1] in (" ", "\t") and 0 < len(named) <= 200:
-                yield level, named, at
+            level, title = _heading(bare)
+            if title:
+                yield level, title, at
+
+
+def _heading(bare: str) -> tuple[int, str]:
+    """Level and text of a line that begins with `#`; no text for one that is no heading."""
+    rest = bare.lstrip("#")
+    level = len(bare) - len(rest)
+    title = " ".join(rest.rstrip("#").split())
+    good = level <= DEEPEST_HEADING and rest[:1].isspace() and len(title) <= LONGEST_TITLE
+    return level, title if good else ""

@@ -18,7 +18,7 @@ ROOT = HERE.parents[1]
 NOT_UTF8 = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "cp1252"}
 UTF8 = {"LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
 EXPECTED = {
-    "encodings": [("ANSI_X3.4-1968", 0), ("utf-8", 1)],
+    "encodings": [("ANSI_X3.4-1968", 0), ("UTF-8", 1)],
     "same": True,
     "check": [],
     "description": "Prüft Größen – auch mit Pfeil →.",

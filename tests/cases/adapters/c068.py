@@ -60,7 +60,14 @@ def _messages(told: Sequence[Any], *, ends: bool = True) -> list[str]:
     """Events that report running totals, in the language that has such."""
     first, *more = told
     usage = {"input_tokens": first["usage"]["input"], "output_tokens": first["usage"]["output"]}
-    start = {"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "content": [], "stop_reason": None}
+    start: dict[str, Any] = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "m",
+        "content": [],
+        "stop_reason": None,
+    }
     made: list[Any] = [
         {"type": "message_start", "message": {**start, "stop_sequence": None, "usage": usage}},
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
@@ -70,7 +77,9 @@ def _messages(told: Sequence[Any], *, ends: bool = True) -> list[str]:
     for place, one in enumerate(more, 1):
         stop = "end_turn" if ends and place == len(more) else None
         delta = {"stop_reason": stop, "stop_sequence": None}
-        made.append({"type": "message_delta", "delta": delta, "usage": {"output_tokens": one["usage_so_far"]["output"]}})
+        made.append(
+            {"type": "message_delta", "delta": delta, "usage": {"output_tokens": one["usage_so_far"]["output"]}}
+        )
     return [event(one, named=True) for one in [*made, *([{"type": "message_stop"}] if ends else [])]]
 
 
@@ -80,7 +89,10 @@ def _chat(told: Sequence[Any]) -> list[str]:
     for one in told:
         if "text" in one:
             choices: list[Any] = [{"index": 0, "delta": {"content": one["text"]}, "finish_reason": None}]
-            made += [{**FRAME, "choices": choices}, {**FRAME, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}]
+            made += [
+                {**FRAME, "choices": choices},
+                {**FRAME, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+            ]
             continue
         prompt, answered = one["usage"]["input"], one["usage"]["output"]
         usage = {"prompt_tokens": prompt, "completion_tokens": answered, "total_tokens": prompt + answered}
@@ -135,5 +147,3 @@ def _account(app: Metier) -> dict[str, Any]:
     answered = [entry for entry in app.record.entries(row.id) if entry.kind == "ModelAnswered"]
     enough = receipt.cost >= PRICE.of(Usage(140, 9))
     return {"enough": enough, "partial": (answered[-1].body or {})["error"], "state": receipt.state}
-
-

@@ -39,7 +39,9 @@ def happens(case: Case, folder: Path) -> Happened:
         asked.append(request)
         return Answer(ModelMessage("done"), Usage(1, 1))
 
-    prices = {name: LlmPrice(Decimal(one["fresh"]), Decimal(one["output"])) for name, one in case.read("prices.toml").items()}
+    prices = {
+        name: LlmPrice(Decimal(one["fresh"]), Decimal(one["output"])) for name, one in case.read("prices.toml").items()
+    }
 
     def plays(name: str, **how: Any) -> Receipt:
         model = LlmModel(name, ScriptedModel(name, answer).client, prices.get(name))
@@ -53,7 +55,12 @@ def happens(case: Case, folder: Path) -> Happened:
     first = plays("acme-9")
     facts: dict[str, Any] = {"without a price": _facts(first), "asked": len(asked)}
     # 120,000 bytes may be as many tokens, and those would cost $1.20 before one is answered.
-    others = [plays("acme-9", unpriced=True), plays("free-small"), plays("paid-large"), plays("paid-large", input="x" * 120_000)]
+    others = [
+        plays("acme-9", unpriced=True),
+        plays("free-small"),
+        plays("paid-large"),
+        plays("paid-large", input="x" * 120_000),
+    ]
     facts |= dict(zip(("allowed", *prices, "paid-large with a long text"), map(_facts, others), strict=True))
     facts["models"] = [one.model for one in (first, *others)]
     return Happened("ok" if first.done else "error", facts=facts)

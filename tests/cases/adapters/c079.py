@@ -28,7 +28,10 @@ POINTS = {
     "while pending": ("approver", 1),
 }
 """The points of the case as we know them: the n-th entry of a kind, or the n-th time that somebody is waited for."""
-STEPS = (Says.many(Says.tool("put", {"n": 1}), Says.tool("put", {"n": 2})).tokens(70, 20), Says.text("done").tokens(90, 5))
+STEPS = (
+    Says.many(Says.tool("put", {"n": 1}), Says.tool("put", {"n": 2})).tokens(70, 20),
+    Says.text("done").tokens(90, 5),
+)
 NEVER, CUT, DONE = "never ran", "cut", "done"
 EXPECTED = {
     "before model": [],
@@ -138,7 +141,9 @@ def _stopped(folder: Path, kind: str, nth: int, *, permits: Permits = ASKING) ->
             entries = list(app.record.entries(first.id))
             again = await _run(app, Stopping("", 0))
             wrong = _disorder(app, first.id, entries)
-            return Stopped(first.state == "Stopped", _ends(entries), wrong or ("" if again.done else "the next run fails"))
+            return Stopped(
+                first.state == "Stopped", _ends(entries), wrong or ("" if again.done else "the next run fails")
+            )
 
     return asyncio.run(go())
 
@@ -166,7 +171,8 @@ def _disorder(app: Metier, task: str, entries: Sequence[Entry]) -> str:
         "a call without its end": len(_ends(entries)) != len(said),
         "a model call without its end": kinds.count("ModelCalled") != kinds.count("ModelAnswered"),
         "tokens uncounted": receipt.usage != used or (bool(said) and used.sent < 70),
-        "no end, or more than one": sum("ended" in one.facts for one in entries) != 1 or "ended" not in entries[-1].facts,
+        "no end, or more than one": sum("ended" in one.facts for one in entries) != 1
+        or "ended" not in entries[-1].facts,
         "another outcome": (receipt.state, receipt.reason) not in (("Stopped", "cancelled"), ("Done", "answered")),
         "a broken chain": not app.verify(task).ok,
     }

@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from metier.actions.function import action, action_of
+from metier.domain.action import Action
+from metier.domain.bounds import StopWhen
 from metier.domain.entry import Entry
 from metier.gate.permits import Permits
 
@@ -25,15 +27,17 @@ EXPECTED = {
     "rules": {"done": "alone", "denied": "never: wipe (changes)"},
     "who said no": "code",
     "ran": ["look"],
-    "counted": {"done": 1, "refused": 3, "declined": 1, "proposed": 1},
+    "counted": {"done": 1, "refused": 4, "declined": 1, "proposed": 1},
 }
 
 
 def happens(case: Case, folder: Path) -> Happened:
     """Play the one turn."""
     ran: list[str] = []
+    # Four calls of the turn come to nothing: more in a row than a task is given by default.
+    job = with_tools(*_tools(ran), stop=StopWhen(stuck_after=10))
     permits = Permits.proposes().never("wipe")
-    played = Player(folder, permits=permits, approve=lambda _: False).play(steps_of(case), job=with_tools(*_tools(ran)))
+    played = Player(folder, permits=permits, approve=lambda _: False).play(steps_of(case), job=job)
     calls = sorted(played.of("ToolCalled", "Refused"), key=lambda entry: str(entry.facts["call"]))
     ends = {entry.facts["call"]: entry for entry in played.of("ToolReturned", "Refused")}
     outcomes = [OUTCOMES[ends[entry.facts["call"]].facts["code"]] for entry in calls]
@@ -51,7 +55,7 @@ def happens(case: Case, folder: Path) -> Happened:
     return Happened(played.outcome, {"outcomes": outcomes}, facts)
 
 
-def _tools(ran: list[str]) -> list[Any]:
+def _tools(ran: list[str]) -> list[Action]:
     @action(query=True)
     def look(q: int) -> str:
         """Look."""

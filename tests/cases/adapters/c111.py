@@ -1,5 +1,9 @@
-"""Does a record that another program holds cost any job its end?"""
+"""Does a record that another program holds cost any job its end?
 
+differs = "`store.busy` is the error RecordBusy"
+"""
+
+import asyncio
 import os
 import sqlite3
 import subprocess
@@ -12,18 +16,12 @@ from typing import Any
 
 import pytest
 
-from metier.app.metier import Metier
 from metier.domain.entry import Entry
-from metier.domain.skill import SkillSpec
 from metier.errors import RecordBusy
-from metier.gate.permits import Permits
 from metier.record import open_record
-from metier.testing import AgentScript, ScriptedModel
 
 from ..case import HERE, Case, Happened
-from ..locked import STEPS, put
-from ..playing import RECORD, with_tools
-from metier.actions.function import action_of
+from ..playing import RECORD
 
 ROOT = HERE.parents[1]
 HOLDER = """\
@@ -45,7 +43,7 @@ EXPECTED = {
     "verified": 20,
     "entries": {tuple(zip(ONCE, (1, 1, 3, 3, 2, 2, 1), strict=True)): 20},
     "calls twice": 0,
-    "held too long": {"error": "M601", "state": "Running", "ended": False},
+    "held too long": {"error": "RecordBusy", "states": [("Running",)], "after": (["Given", "Stopped"], True)},
 }
 
 
@@ -63,7 +61,7 @@ def happens(case: Case, folder: Path) -> Happened:
         "said to standard error": b"".join(said for _, said in ended),
         "held": held,
         **_recorded(record),
-        "held too long": _too_long(folder),
+        "held too long": asyncio.run(_too_long(str(folder / "held.sqlite"))),
     }
     return Happened("ok" if facts["states"] == {"Done": plan["jobs"]} else "error", facts=facts)
 
@@ -125,24 +123,19 @@ def _twice(entries: list[Entry]) -> int:
     return sum(times > 1 for times in begun.values())
 
 
-class Impatient(Metier):
-    """An app that waits for the record for a moment only."""
-
-    def _open(self) -> None:
-        self._record = open_record(str(self._record_at), patience=0.1)
-
-
-def _too_long(folder: Path) -> dict[str, Any]:
-    """What a job comes to whose record is held from its first call on, for longer than is waited."""
-    path = folder / "held.sqlite"
-    model = ScriptedModel("case", AgentScript.of(*STEPS).answer)
-    skill = SkillSpec("job", "Put two.", job=with_tools(action_of(put)))
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        app = Impatient(project=folder, record=path, model=model, permits=Permits.changes_alone())
-
-        def watch(entry: Entry) -> None:
-            if entry.kind == "ToolCalled" and not other.in_transaction:
-                other.execute("BEGIN IMMEDIATE")
-
-        with app, pytest.raises(RecordBusy) as caught:
-            app.run(skill, watch=watch)
+async def _too_long(path: str) -> dict[str, Any]:
+    """What a writer is told of a record that is held for longer than it waits, and whether anything is lost by it."""
+    with open_record(path, patience=0.1) as record, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        log = record.begin_task("job", skill="job", source="", giver="Ada")
+        log.note("Given", {})
+        await log.commit(power=True)
+        other.execute("BEGIN IMMEDIATE")
+        log.note("Stopped", {"ended": "Stopped"})
+        with pytest.raises(RecordBusy) as caught:
+            await log.commit(power=True)
+        states = other.execute("SELECT state FROM task").fetchall()
+        other.execute("ROLLBACK")
+        record.end_task("job", state="Stopped", reason="cancelled")
+        await log.commit(power=True)
+        after = [entry.kind for entry in record.entries("job")], record.verify("job").ok
+        return {"error": type(caught.value).__name__, "states": states, "after": after}

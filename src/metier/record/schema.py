@@ -1,0 +1,71 @@
+"""How is a new SQLite record made?
+
+`tables.py` and `migrations` are the truth. This is what they make, as text, so that a first run needs neither SQLAlchemy
+nor alembic; a test holds the two equal.
+"""
+
+VERSIONS = ("0001",)
+"""The versions of the tables, oldest first; each is a file in `migrations/versions`."""
+
+NEWEST = VERSIONS[-1]
+
+SCHEMA = (
+    """
+    CREATE TABLE alembic_version (
+        version_num VARCHAR(32) NOT NULL,
+        CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+    )
+    """,
+    """
+    CREATE TABLE task (
+        id TEXT NOT NULL,
+        skill TEXT NOT NULL,
+        source TEXT NOT NULL,
+        giver TEXT NOT NULL,
+        started BIGINT NOT NULL,
+        ended BIGINT,
+        state TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        PRIMARY KEY (id)
+    )
+    """,
+    "CREATE INDEX task_started ON task (started)",
+    """
+    CREATE TABLE entry (
+        task TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        at BIGINT NOT NULL,
+        facts TEXT NOT NULL,
+        body TEXT,
+        digest TEXT NOT NULL,
+        PRIMARY KEY (task, number)
+    )
+    """,
+    """
+    CREATE TABLE yes (
+        subject TEXT NOT NULL,
+        task TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        at BIGINT NOT NULL,
+        "by" TEXT NOT NULL,
+        PRIMARY KEY (subject)
+    )
+    """,
+    """
+    CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry
+    BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END
+    """,
+    """
+    CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry
+    WHEN NEW.body IS NOT NULL OR NEW.task IS NOT OLD.task OR NEW.number IS NOT OLD.number OR NEW.kind IS NOT OLD.kind
+      OR NEW.at IS NOT OLD.at OR NEW.facts IS NOT OLD.facts OR NEW.digest IS NOT OLD.digest
+    BEGIN SELECT RAISE(ABORT, 'entries are never changed; only a body may be erased'); END
+    """,
+    """
+    CREATE TRIGGER entry_is_never_replaced BEFORE INSERT ON entry
+    WHEN EXISTS (SELECT 1 FROM entry WHERE task = NEW.task AND number = NEW.number)
+    BEGIN SELECT RAISE(ABORT, 'entries are never replaced'); END
+    """,
+)
+"""The statements that make the tables of the newest version, in their order."""
