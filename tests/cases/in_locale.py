@@ -12,11 +12,12 @@ from metier.domain.skill import Job
 from metier.testing import Says
 
 from .playing import Player, runs
-from .reading import discovered, validated
+from .reading import discovered, names, told, validated
 
 
 def main(skill: Path, folder: Path) -> None:
-    """Check the skill, then load it, read its resource and run its script in one task."""
+    """Discover and check the skill, then load it, read its resource and run its script in one task."""
+    found = discovered(skill.parent)
     name = {"skill_name": skill.name}
     steps = [
         Says.tool("load_skill", name),
@@ -25,15 +26,17 @@ def main(skill: Path, folder: Path) -> None:
         Says.text("done"),
     ]
     played = Player(folder).play(steps, job=Job(), skill=str(skill))
-    told = {
+    facts = {
         "encoding": locale.getencoding(),
         "utf8_mode": sys.flags.utf8_mode,
         "check": validated(skill),
-        "description": discovered(skill).find(skill.name).description,
+        "names": names(found),
+        "told": told(found.problems),
+        "description": found.find(skill.name).description,
         "answers": [one.text for one in played.answers],
         "done": played.receipt.done,
     }
-    print(json.dumps(told))
+    print(json.dumps(facts))
 
 
 if __name__ == "__main__":

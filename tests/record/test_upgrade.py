@@ -5,9 +5,10 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import IO
 
 import pytest
 from sqlalchemy import create_engine, inspect
@@ -36,10 +37,9 @@ print(*sorted(name for name in sys.modules if name in ("alembic", "sqlalchemy", 
 MAKE = """
 import sys
 from metier.record import open_record, store
-print("ready", flush=True)
-sys.stdin.read()
-for path in sys.argv[1:]:
-    open_record(path).close()
+for line in sys.stdin:
+    open_record(line.strip()).close()
+    print("made", flush=True)
 """
 
 
@@ -151,12 +151,22 @@ def test_opened_by_many_at_once(path: str) -> None:
 
 
 def test_made_by_processes_at_once(tmp_path: Path) -> None:
-    """Processes that make the same new records at the same moment all get them."""
-    command = [sys.executable, "-c", MAKE, *(str(tmp_path / f"{number}.db") for number in range(30))]
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "env": {"PYTHONPATH": SRC}}
+    """Processes that make the same new record at the same moment all get it."""
     with contextlib.ExitStack() as stack:
-        running = [stack.enter_context(subprocess.Popen(command, **pipes)) for _ in range(3)]
-        assert [process.stdout.readline() for process in running] == [b"ready\n"] * 3
-        for process in running:
-            process.stdin.close()
-        assert [process.wait(timeout=60) for process in running] == [0, 0, 0]
+        makers = [stack.enter_context(_maker()) for _ in range(3)]
+        for number in range(40):
+            for given, _ in makers:
+                print(tmp_path / f"{number}.db", file=given, flush=True)
+            assert [said.readline() for _, said in makers] == ["made\n"] * 3
+
+
+@contextlib.contextmanager
+def _maker() -> Generator[tuple[IO[str], IO[str]]]:
+    """A process that opens each record whose path it is given, and says so."""
+    command = [sys.executable, "-c", MAKE]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={"PYTHONPATH": SRC}
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        yield process.stdin, process.stdout

@@ -8,7 +8,7 @@ from .call import Answered
 from .task import Ended
 
 if TYPE_CHECKING:
-    # Declaring an action must not cost the import of decimal, which messages need.
+    # Declaring an action must not cost the import of messages and money.
     from .message import Picture
 
 Effect = Literal["reads", "loads", "changes", "sends", "runs", "acts"]

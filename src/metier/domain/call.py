@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from .task import Ended
 
 if TYPE_CHECKING:
-    # Declaring an action must not cost the import of decimal, which messages need.
+    # Declaring an action must not cost the import of messages and money.
     from .message import Picture
 
 HAND_BACK = "hand_back"

@@ -21,6 +21,8 @@ EXPECTED = {
     "encodings": [("ANSI_X3.4-1968", 0), ("UTF-8", 1)],
     "same": True,
     "check": [],
+    "names": ["größe", "umlaut"],
+    "told": [],
     "description": "Prüft Größen – auch mit Pfeil →.",
     "loads": True,
     "resource": "✓ ß 你好\n",
@@ -29,8 +31,11 @@ EXPECTED = {
 
 
 def happens(case: Case, folder: Path) -> Happened:
-    """Make the four calls in a process of that locale, and again under UTF-8."""
+    """Make the four calls in a process of that locale, and again under UTF-8; beside the skill lies one of such a name."""
     skill = case.laid_out(folder) / "in" / "umlaut"
+    named = skill.parent / "größe"
+    named.mkdir()
+    (named / "SKILL.md").write_text("---\nname: größe\ndescription: Sizes.\n---\nBody.\n", encoding="utf-8")
     here, there = _calls(skill, folder / "here", NOT_UTF8), _calls(skill, folder / "there", UTF8)
     encodings = [(one.pop("encoding"), one.pop("utf8_mode")) for one in (here, there)]
     text, resource, stdout = here["answers"]
@@ -38,7 +43,7 @@ def happens(case: Case, folder: Path) -> Happened:
         "encodings": encodings,
         "same": here == there,
         "check": here["check"],
-        "description": here["description"],
+        **{name: here[name] for name in ("names", "told", "description")},
         "loads": EXPECTED["description"] in text,
         "resource": resource,
         "command": _command(skill),
