@@ -30,6 +30,8 @@ class Settings:
     """`me`, `python:FILE:NAME` for a model made by your own code, or a provider's model such as `openai:NAME`."""
     price: LlmPrice | None = None
     """The model's price in dollars per million tokens."""
+    vision: bool | None = None
+    """Whether the model sees pictures; if none, what is known of it."""
     max_output_tokens: int = 4096
     """The most tokens that one answer may have; a model made by code brings its own."""
     roots: tuple[str, ...] = ()
@@ -65,7 +67,7 @@ ENVIRONMENT = {
 """The variables that are read, and the setting that each of them sets."""
 
 TABLES: Mapping[str, Mapping[str, str]] = {
-    "model": {"name": "model", "price": "price", "max_output_tokens": "max_output_tokens"},
+    "model": {"name": "model", "price": "price", "vision": "vision", "max_output_tokens": "max_output_tokens"},
     "skills": {"roots": "roots"},
     "record": {"path": "record", "durability": "durability"},
     "limits": {"task_budget": "task_budget"},
@@ -176,6 +178,12 @@ def _tokens(value: Any) -> int:
     return value
 
 
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError("it must be true or false")
+    return value
+
+
 def _roots(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
         raise TypeError("it must be a list of folders")
@@ -191,6 +199,7 @@ def _durability(value: Any) -> Durability:
 _CONVERT = {
     "task_budget": _dollars,
     "price": _price,
+    "vision": _truth,
     "max_output_tokens": _tokens,
     "roots": _roots,
     "durability": _durability,

@@ -93,11 +93,15 @@ def _named_by_project(settings: Settings) -> bool:
 
 
 def priced(model: Model, settings: Settings) -> Model:
-    """The model with the price that was set beside its name; a price set elsewhere is another model's."""
-    price = settings.price
-    if price is None or settings.origins.get("price") != settings.origins.get("model"):
+    """The model with what was set beside its name: its price, and whether it sees. What was set elsewhere is another model's."""
+    beside = {name for name in ("price", "vision") if settings.origins.get(name) == settings.origins.get("model")}
+    price = settings.price if "price" in beside and settings.price is not None else model.price
+    vision = settings.vision if "vision" in beside and settings.vision is not None else model.vision
+    if price is model.price and vision == model.vision:
         return model
-    return LlmModel(model.name, model.client, price, model.max_output_tokens, model.scripted, model.can_force)
+    return LlmModel(
+        model.name, model.client, price, model.max_output_tokens, model.scripted, model.can_force, vision=vision
+    )
 
 
 def load_action(code: CodeModel, loaded: list[Model]) -> Action:

@@ -7,13 +7,18 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..domain.message import Message, ModelMessage, Picture, Request, ToolMessage, ToolSpec, UserMessage
+from ..domain.message import (
+    PICTURE_TOKENS,
+    Message,
+    ModelMessage,
+    Picture,
+    Request,
+    ToolMessage,
+    ToolSpec,
+    UserMessage,
+)
 from ..domain.money import Usage
 from ..errors import TaskError
-
-PICTURE_TOKENS = 48_169
-"""The most tokens that one picture costs: the largest figure that a provider publishes. It is OpenAI's for gpt-4o-mini at high
-detail: 2,833, and 5,667 for each of at most eight tiles of 512 pixels, since a picture is made to fit 2,048 by 768."""
 
 
 class Talk:

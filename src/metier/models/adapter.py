@@ -14,7 +14,7 @@ from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from ..domain.message import Answer, Message, ModelMessage, Request, TextPiece, ToolMessage, ToolSpec
+from ..domain.message import PICTURE_TOKENS, Answer, Message, ModelMessage, Request, TextPiece, ToolMessage, ToolSpec
 from ..domain.money import Usage
 from ..errors import ModelFailed
 from .connection import TOTAL, Connections, Opening
@@ -174,4 +174,6 @@ def _bytes(message: Message) -> int:
     if isinstance(message, ModelMessage):
         calls = "".join(call.name + json.dumps(call.arguments) for call in message.calls)
         return len((message.text + calls).encode()) + 16
-    return len(message.text.encode()) + (len(message.name) if isinstance(message, ToolMessage) else 0) + 16
+    if isinstance(message, ToolMessage):
+        return len(message.text.encode()) + len(message.name) + 16 + PICTURE_TOKENS * len(message.pictures)
+    return len(message.text.encode()) + 16

@@ -67,9 +67,11 @@ class Conversation:
     def _part(self, message: Message) -> foreign.ModelRequestPart:
         if not isinstance(message, ToolMessage):
             return foreign.UserPromptPart(message.text)
+        pictures = [foreign.BinaryContent(data=one.data, media_type=one.media_type) for one in message.pictures]
+        content = [message.text, *pictures] if pictures else message.text
         if message.ok or not self._marks_failed:
-            return foreign.ToolReturnPart(message.name, message.text, message.call_id)
-        return foreign.ToolReturnPart(message.name, message.text, message.call_id, outcome="failed")
+            return foreign.ToolReturnPart(message.name, content, message.call_id)
+        return foreign.ToolReturnPart(message.name, content, message.call_id, outcome="failed")
 
 
 class Conversations:

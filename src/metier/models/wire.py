@@ -73,6 +73,11 @@ class Wire:
         return PROVIDERS[self.kind].keys
 
     @property
+    def vision(self) -> bool:
+        """Whether it sees pictures: the providers' own models of today do, of other services nobody knows."""
+        return self.kind != LOCAL and not self.other_service
+
+    @property
     def can_force(self) -> bool:
         """Whether a model can be made to call one named tool: not where nobody knows what the service makes of it."""
         return self.kind != LOCAL and not self.other_service
@@ -101,7 +106,7 @@ def model_named(
     from .opening import client_of  # noqa: PLC0415 - heavy, see above
 
     price = known_price(PROVIDERS[wire.kind].prices, wire.name) if wire.kind == LOCAL or not wire.address else None
-    return LlmModel(text, client_of(wire), price, max_output_tokens, can_force=wire.can_force)
+    return LlmModel(text, client_of(wire), price, max_output_tokens, can_force=wire.can_force, vision=wire.vision)
 
 
 def wire_of(text: str, environment: Mapping[str, str], *, from_project: bool = False) -> Wire | None:
