@@ -30,18 +30,19 @@ class Writer:
     """Writes what all tasks of this process noted, in batches, one at a time.
 
     A batch is written on the caller's thread when that takes no waiting; otherwise, and for a power cut, on a thread.
-    A batch that could not be written goes back in front of what was noted since: nothing is lost, nothing overtakes.
+    A batch waits until it has been written, in front of what was noted since: nothing is lost, nothing overtakes.
     """
 
     def __init__(self, connections: Connections, contents: Contents) -> None:
         self._connections = connections
         self._contents = contents
         self._waiting: list[Change] = []
-        """What was added, in its order. Only ever cut and mended by single steps of the list, so adding needs no lock."""
+        """What was added, in its order. Added at its end in one step, so that needs no lock; cut only while flushing."""
         self._unsynced = False
         self._lock = threading.Lock()
         """Guards the queued work. Held for no longer than it takes to swap it."""
         self._flushing = threading.Lock()
+        """Held while a batch is written and cut off."""
         self._timer_loop: asyncio.AbstractEventLoop | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._queued: Future[None] | None = None
