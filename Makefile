@@ -3,6 +3,8 @@
 # make check   lint, types, layers, the rules of the house and the site; each is a target too, and `make -k check` goes
 #              through all
 # make site    build the docs into build/site; any warning fails
+# make fuzz    throw bytes at the reader of skills for a while; SECONDS=200 for longer
+# make budget  count the instructions of the hot paths and hold them to bench/budget.toml; needs valgrind
 # make clean   take away what these leave behind
 #
 # Set-up goes into .venv, with uv where it is on the PATH, else with python3's venv and pip. It is done again when
@@ -13,7 +15,9 @@ WORKERS ?= 2
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo test check lint types layers rules site clean
+SECONDS ?= 30
+
+.PHONY: demo test check lint types layers rules site fuzz budget clean
 .DELETE_ON_ERROR:
 
 demo: .venv/.installed
@@ -40,6 +44,12 @@ rules: .venv/.installed-dev
 
 site: .venv/.installed-dev
 	$(BIN)/python -m docs_site build
+
+fuzz: .venv/.installed-dev
+	$(BIN)/python -m tests.fuzz.fuzz_reader --seconds $(SECONDS) --into .fuzz
+
+budget: .venv/.installed-dev
+	$(BIN)/python bench/count.py --check
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

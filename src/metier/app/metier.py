@@ -20,7 +20,7 @@ from ..domain.money import Dollars
 from ..domain.ports import Approver, Model, Person, Watcher
 from ..domain.receipt import Receipt
 from ..domain.skill import Job, SkillSpec
-from ..errors import SetupError
+from ..errors import RecordError, SetupError
 from ..gate.approvers import Answering, approver_of
 from ..gate.permits import Permits, Rule
 from ..record import Record, TaskRow, Verified, open_record
@@ -227,6 +227,8 @@ class Metier:
         running = Running(replace(one, permits=self._with_kept_yes(one)), log)
         try:
             ended = await running.go()
+        except RecordError:
+            raise
         except BaseException as error:
             stopped = isinstance(error, asyncio.CancelledError)
             record.end_task(

@@ -13,7 +13,7 @@ from ..domain.message import ToolSpec
 from ..domain.ports import Model, TaskLog
 from ..domain.skill import SkillFile
 from ..domain.task import Ended, GivenFile
-from ..errors import MetierError, SkillInvalid
+from ..errors import MetierError, RecordError, SkillInvalid
 from ..gate.bounds import Bounds
 from ..gate.meter import Meter
 from ..gate.path import Path
@@ -51,6 +51,9 @@ class Running:
             ended = await self._to_end()
         except asyncio.CancelledError:
             self._note_end(Ended("Stopped", "cancelled", "the task was stopped"))
+            raise
+        except RecordError:
+            # Nothing can be told of it on the record, and it is no end: the task can be taken up again (case 111).
             raise
         except MetierError as error:
             self._log.note("Fault", {"where": "task", "code": error.code}, {"error": str(error)})

@@ -20,6 +20,7 @@ from ..domain.message import Picture
 from ..domain.near import there_is
 from ..domain.ports import Approver, TaskLog
 from ..domain.task import Ended
+from ..errors import RecordError
 from .asking import Asking
 from .permit import Permit, carry_out
 from .permits import Judged, Permits
@@ -131,6 +132,10 @@ class Path:
         except asyncio.CancelledError:
             self._end(call, Returned(ok=False, code="cancelled"), "stopped" if begun else "never_ran", started, "")
             raise
+        except RecordError:
+            # The record's trouble is never an action's outcome (case 111).
+            self._end(call, Returned(ok=False, code="record"), "stopped" if begun else "never_ran", started, "")
+            raise
         except Exception as error:  # noqa: BLE001 - whatever an app's function raises is its answer, never the runtime's end
             returned = _raised(action, error)
         returned, text = _shown(returned)
@@ -212,7 +217,7 @@ def _declined(action: Action, answer: str, by: str, reason: str) -> Refusal:
     if answer == "nobody":
         return Refusal("gate.nobody", reason, ended=Ended("Refused", "nobody_to_ask", reason))
     said = f": {reason}" if reason else ""
-    return Refusal("gate.declined", f"{by or 'somebody'} said no to {action.name}{said}")
+    return Refusal("gate.declined", f"{by or 'somebody'} said no to {action.name}{said}", rule=by)
 
 
 def _raised(action: Action, error: Exception) -> Returned:
