@@ -129,12 +129,10 @@ class Path:
                 await self._log.commit()
             begun = True
             returned = await carry_out(permit, _Hands(self, call, self._log))
-        except asyncio.CancelledError:
-            self._end(call, Returned(ok=False, code="cancelled"), "stopped" if begun else "never_ran", started, "")
-            raise
-        except RecordError:
-            # The record's trouble is never an action's outcome (case 111).
-            self._end(call, Returned(ok=False, code="record"), "stopped" if begun else "never_ran", started, "")
+        except (asyncio.CancelledError, RecordError) as cut:
+            # Neither a cancel nor the record's trouble is an action's outcome (case 111).
+            code = "record" if isinstance(cut, RecordError) else "cancelled"
+            self._end(call, Returned(ok=False, code=code), "stopped" if begun else "never_ran", started, "")
             raise
         except Exception as error:  # noqa: BLE001 - whatever an app's function raises is its answer, never the runtime's end
             returned = _raised(action, error)
