@@ -5,10 +5,6 @@ The truth for `schema.py`, `statements.py` and the migrations. Only they and the
 
 from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, String, Table, Text
 
-from .schema import VERSIONS
-
-__all__ = ["VERSIONS", "entry", "metadata", "standing", "task", "version"]
-
 metadata = MetaData()
 
 task = Table(

@@ -6,7 +6,7 @@ from contextlib import closing
 from urllib.parse import quote
 
 from ...config import Settings
-from ...record.tables import VERSIONS
+from ...record.schema import VERSIONS
 from .finding import Finding
 
 UPGRADE = "update with: pip install --upgrade metier"
