@@ -221,3 +221,21 @@ def test_names_of_things_are_taken(tmp_path: Path, skill: Skill) -> None:
     with Metier(model=script(Says.text("so")), **given) as app:
         assert app.run(str(folder)).skill.name == "count"
         assert app.run("count").state == "Done"
+
+
+def test_offered_skills_are_those_given(tmp_path: Path) -> None:
+    """The skills that the model is told of can be chosen, for a task in free words as for a skill."""
+    for name in ("alpha", "beta"):
+        (tmp_path / name).mkdir()
+        head = f"---\nname: {name}\ndescription: Does {name}.\n---\n\nDo it.\n"
+        (tmp_path / name / "SKILL.md").write_text(head, encoding="utf-8")
+    told: list[str] = []
+
+    def answer(request: Request) -> Answer:
+        told.append(request.system)
+        return AgentScript.of(Says.text("so")).answer(request)
+
+    model = ScriptedModel("test", answer)
+    with Metier(model=model, record=False, settings=Settings(str(tmp_path), roots=(".",))) as app:
+        app.run("do it", offered=[app.find("beta")])
+    assert ("alpha" in told[0], "beta" in told[0]) == (False, True)

@@ -221,7 +221,7 @@ def test_free_task_sees_every_skill(house: House, skill: Skill) -> None:
     seen: list[Request] = []
     receipt = house.run(skill="Count the lines", model=looking(seen, Says.text("so")))
     assert (receipt.state, receipt.result, receipt.skill.name) == ("Done", "so", "task")
-    assert "<name>count</name>" in seen[0].system
+    assert "- count: " in seen[0].system
     assert "hand_back" not in [tool.name for tool in seen[0].tools]
 
 

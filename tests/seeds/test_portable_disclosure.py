@@ -15,7 +15,7 @@ def test_stages_come_one_by_one(kit: Kit) -> None:
     kit.put("kit", FILES, text=f"---\nname: kit\ndescription: Does kit.\n---\n{BODY}")
     answers = kit.run(load("kit"), read("kit", "references/a.md"), run("kit", "scripts/go.py"))
     system = kit.asked[0].system
-    assert ("<name>kit</name>" in system, "Does kit." in system) == (True, True)
+    assert ("- kit: " in system, "Does kit." in system) == (True, True)
     assert not any(text in system for text in (BODY.strip(), "references/a.md", "The rules."))
     assert BODY in answers[0].text
     assert [answer.text for answer in answers[1:]] == ["The rules.\n", "ran\n"]
@@ -28,8 +28,8 @@ def test_every_run_advertises(kit: Kit) -> None:
     assert kit.asked[0].system == kit.asked[1].system
     kit.put("second")
     kit.run()
-    assert "<name>second</name>" not in kit.asked[0].system
-    assert "<name>second</name>" in kit.asked[-1].system
+    assert "- second: " not in kit.asked[0].system
+    assert "- second: " in kit.asked[-1].system
 
 
 def test_advertising_is_short(kit: Kit) -> None:

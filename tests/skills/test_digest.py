@@ -33,7 +33,7 @@ def test_same_files_same_digest(folder: Path, tmp_path: Path) -> None:
     assert len(digest_of(str(folder))) == 64
 
 
-@pytest.mark.parametrize("name", ["SKILL.md", "scripts/a.py", "new.txt", ".env", ".hidden/x.sh"])
+@pytest.mark.parametrize("name", ["SKILL.md", "scripts/a.py", "scripts/a.pyc", "new.txt", ".env", ".hidden/x.sh"])
 def test_every_file_counts(folder: Path, name: str) -> None:
     """A change in any file that a script could run or read is another digest."""
     before = digest_of(str(folder))
@@ -42,7 +42,7 @@ def test_every_file_counts(folder: Path, name: str) -> None:
     assert digest_of(str(folder)) != before
 
 
-@pytest.mark.parametrize("name", [".git/HEAD", "scripts/__pycache__/a.cpython-311.pyc", "a.pyc", ".metier/record"])
+@pytest.mark.parametrize("name", [".git/HEAD", "scripts/__pycache__/a.cpython-311.pyc", ".metier/record"])
 def test_tools_files_do_not_count(folder: Path, name: str) -> None:
     """What version control, Python and metier itself write beside the files changes nothing."""
     before = digest_of(str(folder))

@@ -127,6 +127,7 @@ class Metier:
         *,
         input: Any = None,  # noqa: A002 - the word that the requirements and the command line use
         files: Sequence[str | os.PathLike[str]] = (),
+        offered: Sequence[SkillSpec] | None = None,
         approver: Approver | Answering | None = None,
         cure: str = NOBODY,
         watch: Watcher | None = None,
@@ -139,6 +140,7 @@ class Metier:
             skill: a skill's name, the path of its folder, a task in free words, or a skill made in code.
             input: what the job takes: JSON data, or text.
             files: files for the job; a member of the input that is a path takes the first one.
+            offered: the skills that the model is told of; if none, the skill itself, or for a task in free words all that are known.
             approver: who answers proposals: an approver, or a function of a proposal that answers True or False.
             cure: what to say to do when there is nobody to ask.
             watch: is told of each entry as it is written.
@@ -151,11 +153,11 @@ class Metier:
             SetupError: no model is set, or a setting is wrong.
             RecordError: the record cannot be opened or written.
         """
-        spec, offered = self._skill(skill)
+        spec, known = self._skill(skill, offered)
         one = Assignment(
             task=self._new_id(),
             skill=spec,
-            offered=offered,
+            offered=known,
             given=take_in(spec.job or Job(), input, [os.fspath(file) for file in files]),
             giver=self.settings.giver or getpass.getuser(),
             model=self._model or choose(self.settings, self._person),
@@ -208,11 +210,16 @@ class Metier:
         path = None if self._record_at is False else os.fspath(str(self._record_at))
         self._record = open_record(path, durability=self.settings.durability, clock=self._clock)
 
-    def _skill(self, skill: str | SkillSpec) -> tuple[SkillSpec, Sequence[SkillSpec]]:
+    def _skill(
+        self, skill: str | SkillSpec, offered: Sequence[SkillSpec] | None
+    ) -> tuple[SkillSpec, Sequence[SkillSpec]]:
+        """The skill that is meant, and the skills that the model is told of."""
         if isinstance(skill, str) and " " in skill:
-            known = [with_files(one) for one in self.catalogue().skills]
+            known = [with_files(one) for one in self.catalogue().skills] if offered is None else offered
             return free_task(skill), sorted(known, key=lambda one: one.name)
         spec = self.find(skill) if isinstance(skill, str) else skill
+        if offered is not None:
+            return spec, offered
         return spec, [spec] if spec.guide is not None else []
 
     def _budget(self, spec: SkillSpec) -> Dollars | None:

@@ -55,8 +55,12 @@ _STEPS = {"load_skill": LOAD, "read_skill_resource": READ, "run_skill_script": R
 
 
 def _entry(skill: SkillSpec) -> str:
-    name, description = html.escape(skill.name), html.escape(skill.description)
-    return f"  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n  </skill>"
+    """One line a skill: tags around name and description would cost half as much again in every request."""
+    return f"- {_on_a_line(skill.name)}: {_on_a_line(skill.description)}"
+
+
+def _on_a_line(text: str) -> str:
+    return html.escape(" ".join(text.split()), quote=False)
 
 
 def task_message(skill: SkillSpec, given: Any) -> str:

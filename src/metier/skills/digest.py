@@ -16,9 +16,9 @@ from .fields import shown
 LEFT_OUT = frozenset(
     {".git", ".hg", ".svn", ".metier", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".DS_Store"}
 )
-"""What tools write beside the author's files. Every other dot folder counts, for a script could run what lies in it."""
+"""What tools write beside the author's files. Every other dot folder counts, for a script could run what lies in it, and so
+does a compiled file that lies beside its source, for Python would load it; those in `__pycache__` are kept from it."""
 
-_COMPILED = ".pyc"
 _LINKED_FILES = frozenset({"SKILL.md", "skill.md", "Skill.md"})
 """Read through a link, so the bytes behind the link count as well."""
 _SETTLED = 2_000_000_000
@@ -79,7 +79,7 @@ def _walk(folder: str) -> Iterator[_Stamp]:
     while waiting:
         before, path = waiting.pop()
         with os.scandir(path) as found:
-            entries = [one for one in found if one.name not in LEFT_OUT and not one.name.endswith(_COMPILED)]
+            entries = [one for one in found if one.name not in LEFT_OUT]
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append((f"{before}{entry.name}/", entry.path))

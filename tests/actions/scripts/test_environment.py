@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.actions.scripts.environment import MARK, environment
+from metier.actions.scripts.environment import MARK, environment, without_compiled
 
 from .conftest import Run, Write
 
@@ -21,7 +21,6 @@ ALLOWED = {
     "PYTHONUTF8",
     "PYTHONIOENCODING",
     "PYTHONDONTWRITEBYTECODE",
-    "PYTHONPYCACHEPREFIX",
     MARK,
 }
 OF_SHELLS = {"PWD", "SHLVL", "_"}
@@ -66,16 +65,19 @@ def test_mark_cannot_be_given() -> None:
     assert (made["HOME"], made[MARK]) == ("/elsewhere", "mark")
 
 
-def test_compiled_files_are_not_loaded(tmp_path: Path) -> None:
+@pytest.mark.parametrize("planted", [True, False])
+def test_compiled_files_are_not_loaded(tmp_path: Path, planted: bool) -> None:
     """A compiled file beside a script, which no digest covers, is never run in place of its source."""
-    (tmp_path / "beside.py").write_text("print('planted')\n")
-    py_compile.compile(str(tmp_path / "beside.py"), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
-    (tmp_path / "beside.py").write_text("print('read')\n")
-    asks = "import beside"
+    source = tmp_path / "beside.py"
+    if planted:
+        source.write_text("print('planted')\n")
+        py_compile.compile(str(source), invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    source.write_text("print('read')\n")
+    scratch = str(tmp_path / "scratch")
     seen = subprocess.run(
-        [sys.executable, "-c", asks],
+        [sys.executable, "-c", "import beside"],
         cwd=tmp_path,
-        env=environment(str(tmp_path / "scratch"), "m"),
+        env=environment(scratch, "m", without_compiled(str(tmp_path), scratch)),
         capture_output=True,
         check=True,
     )

@@ -14,6 +14,7 @@ from ...errors import ActionError
 from .arguments import arguments_of
 from .confinement import UNCONFINED
 from .cut import cut
+from .environment import without_compiled
 from .interpreter import command_for, find_uv, python_with_packages
 from .limits import DEFAULT_LIMITS, ScriptLimits
 from .pep723 import Needs, needs_of
@@ -58,7 +59,9 @@ def script_action(
             command = await _command(file, arguments.get("args"), outputs)
             if isinstance(command, Miss):
                 return Returned(text=command.reason, ok=False, code=command.code)
-            ended = await run_script(command, scratch=scratch(), outputs=outputs, limits=limits)
+            place = scratch()
+            unseen = without_compiled(_folder(file), place)
+            ended = await run_script(command, scratch=place, outputs=outputs, limits=limits, env=unseen)
             return _returned(ended, limits, hands)
         except ActionError as error:
             return Returned(text=str(error), ok=False, code="script.start")
@@ -106,6 +109,12 @@ def _whole(file: SkillFile) -> str:
     return os.path.abspath(file.path)
 
 
+def _folder(file: SkillFile) -> str:
+    """The skill's own folder."""
+    path = _whole(file)
+    return path.removesuffix(f"/{file.name}") if path.endswith(f"/{file.name}") else os.path.dirname(path)
+
+
 async def _command(file: SkillFile, args: object, outputs: str) -> list[str] | Miss:
     """The whole command, or what stands against it. Only uv starts to find out, and only for a script that names packages."""
     arguments = arguments_of(args)
@@ -130,7 +139,7 @@ async def _started_by(path: str, outputs: str) -> list[str] | Miss:
 def _stands(file: SkillFile) -> bool:
     """Whether the script is a regular file in its skill's folder, reached through no link inside it."""
     path = os.path.abspath(file.path)
-    folder = path.removesuffix(f"/{file.name}") if path.endswith(f"/{file.name}") else os.path.dirname(path)
+    folder = _folder(file)
     inside = os.path.join(os.path.realpath(folder), os.path.relpath(path, folder))
     try:
         return os.path.realpath(path) == inside and stat.S_ISREG(os.lstat(path).st_mode)
