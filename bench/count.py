@@ -1,11 +1,12 @@
-"""Count the instructions of metier's hot paths, and of the same work by hand, with valgrind's callgrind.
+"""Count the instructions of metier's hot paths, and of fifty turns by hand, with valgrind's callgrind.
 
     bench/count.py            count every path and print instructions and ratios
     bench/count.py --check    the same, and fail where a ratio is off bench/budget.toml by more than 5 %
     bench/count.py --write    the same, and write bench/budget.toml
 
-A count is repeatable where seconds are not. What is held is the ratio to `limit` in the same run, so that another build
-of Python moves both. A path's count is the difference between a long and a short run, so start-up does not count.
+A count is repeatable where seconds are not. What is held is the ratio to one yardstick in the same run, `limit`'s turns, so
+that another build of Python moves both. A path's count is the difference between a long and a short run, so start-up does
+not count.
 """
 
 import os
@@ -19,7 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BUDGET = HERE / "budget.toml"
 ALLOWED = 0.05
-SHORT, LONG = 10, 60
+SHORT, LONG = 5, 25
 
 WORK = """
 import asyncio, importlib.util, sys, tempfile
@@ -65,16 +66,18 @@ def main():
     """Count, print, and hold or write the budget."""
     budget = tomllib.loads(BUDGET.read_text(encoding="utf-8")) if BUDGET.exists() else {}
     wrong, lines = [], []
+    yardstick = each("limit", PATHS["turn"])
+    print(f"fifty turns by hand: {yardstick:,.0f} instructions", flush=True)
     for path, make in PATHS.items():
-        ours, limit = each("metier", make), each("limit", make)
-        ratio = ours / limit
+        ours = each("metier", make)
+        ratio = ours / yardstick
         held = budget.get(path, {}).get("ratio")
-        print(f"{path}: {ours:,.0f} instructions, by hand {limit:,.0f}, ratio {ratio:.2f}, budget {held}", flush=True)
+        print(f"{path}: {ours:,.0f} instructions, ratio {ratio:.2f}, budget {held}", flush=True)
         lines.append(f"[{path}]\nratio = {ratio:.2f}\n")
         if held is None or abs(ratio / held - 1) > ALLOWED:
             wrong.append(path)
     if "--write" in sys.argv:
-        head = "# Instructions of each hot path as a ratio to the same work by hand; written by bench/count.py --write.\n\n"
+        head = "# Instructions of each hot path as a ratio to fifty turns by hand; written by bench/count.py --write.\n\n"
         BUDGET.write_text(head + "\n".join(lines), encoding="utf-8")
     elif "--check" in sys.argv and wrong:
         sys.exit(f"off the budget by more than {ALLOWED:.0%}: {', '.join(wrong)}. Mend it, or say why and run --write.")

@@ -7,7 +7,7 @@ import common
 
 PEER, DIST = "metier", "metier"
 IMPORT = "from metier import Metier, Permits, action; Metier, Permits, action"
-STRUCTURED_WHAT = "hand_back, its check an action that refuses once"
+STRUCTURED_WHAT = ""
 DURABLE_WHAT = "sqlite WAL, every step, chained, durability 'ends'"
 SCRIPT_WHAT = "run_skill_script's runner: own group, limits, closed input, output kept"
 
