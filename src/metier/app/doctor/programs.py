@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from ...actions.scripts.environment import search_path
+from ...actions.scripts.interpreter import find_uv
 from .finding import Finding
 
 INTERPRETERS = {
@@ -26,11 +27,14 @@ def about_programs() -> Iterator[Finding]:
         yield _program("python3", "apt-get install python3, if a skill has .py scripts")
     for name, cure in INTERPRETERS.items():
         yield _program(name, cure)
-    yield _program("uv", "pip install uv, if a skill's Python scripts name dependencies of their own")
+    yield _found("uv", find_uv(), "pip install uv, if a skill's Python scripts name dependencies of their own")
 
 
 def _program(name: str, cure: str) -> Finding:
-    found = shutil.which(name, path=search_path())
+    return _found(name, shutil.which(name, path=search_path()), cure)
+
+
+def _found(name: str, found: str | None, cure: str) -> Finding:
     if found is None:
         return Finding("missing", name, "not on the PATH", cure)
     return Finding("ok", name, os.path.abspath(found))
