@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from metier.domain.compact import compact
 from metier.domain.message import Answer, Message, ModelMessage, Request, ToolCall, ToolMessage, ToolSpec, UserMessage
 from metier.models.person import PersonClient
 from metier.testing import ScriptedPerson
@@ -29,10 +30,11 @@ def play(person: ScriptedPerson, *, tools: tuple[ToolSpec, ...] = (LOOK,)) -> An
 
 
 def test_person_sees_what_a_model_would() -> None:
-    """The system prompt, the task and the tools are shown before anything is asked."""
+    """The system prompt, the task and the tools with their schemas are shown before anything is asked."""
     person = ScriptedPerson(["so"])
     assert play(person).message == ModelMessage("so")
-    assert person.shown == ["--- system ---\nbe good", "--- task ---\nthe task", "--- tools ---\n  1. look - Looks."]
+    tools = f"--- tools ---\n  1. look - Looks.\n     {compact(LOOK.parameters)}"
+    assert person.shown == ["--- system ---\nbe good", "--- task ---\nthe task", tools]
 
 
 def test_tool_is_picked_and_filled() -> None:

@@ -8,6 +8,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from ..domain.compact import compact
 from ..domain.message import Answer, Message, ModelMessage, Request, TextPiece, ToolCall, ToolMessage, ToolSpec
 from ..domain.ports import Person
 
@@ -42,13 +43,14 @@ class PersonClient:
         yield await self.whole(request)
 
     async def _show(self, request: Request) -> None:
-        if not self._shown:
+        first = not self._shown
+        if first:
             await self._person.show(f"--- system ---\n{request.system}")
         for message in request.messages[self._shown :]:
             await self._person.show(_in_words(message))
         self._shown = len(request.messages)
-        tools = "\n".join(f"  {place}. {tool.name} - {tool.description}" for place, tool in enumerate(request.tools, 1))
-        await self._person.show(f"--- tools ---\n{tools}" if tools else "--- no tools ---")
+        lines = [line for place, tool in enumerate(request.tools, 1) for line in _tool(place, tool, whole=first)]
+        await self._person.show("\n".join(["--- tools ---", *lines]) if lines else "--- no tools ---")
 
     async def _fill(self, tool: ToolSpec) -> Mapping[str, Any]:
         members = tool.parameters.get("properties") or {}
@@ -71,6 +73,12 @@ def _typed(said: str, schema: Mapping[str, Any]) -> Any:
         return json.loads(said)
     except ValueError:
         return said
+
+
+def _tool(place: int, tool: ToolSpec, *, whole: bool) -> list[str]:
+    """A tool as the model is offered it; its schema the first time only, for it stays the same."""
+    schema = [f"     {compact(tool.parameters)}"] if whole else []
+    return [f"  {place}. {tool.name} - {tool.description}", *schema]
 
 
 def _in_words(message: Message) -> str:
