@@ -96,9 +96,10 @@ def _state(receipt: Receipt) -> tuple[str, str, str]:
 
 def _skill(receipt: Receipt) -> str:
     skill = receipt.skill
+    if not skill.digest:
+        return clean(skill.name)
     where = f" from {clean(skill.source)}" if skill.source else ""
-    digest = f"  sha256:{skill.digest[:16]}" if skill.digest else ""
-    return f"{clean(skill.name)} {clean(skill.version)}{where}{digest}"
+    return f"{clean(skill.name)} {clean(skill.version)}{where}  sha256:{skill.digest[:16]}"
 
 
 def _given(receipt: Receipt) -> str:

@@ -61,16 +61,7 @@ class CallTree:
     def take(self, entry: Entry) -> list[Line]:
         """The lines that an entry completes, none for most."""
         if entry.kind == "Given":
-            skill = entry.facts["skill"]
-            return [
-                Line(
-                    -1,
-                    "",
-                    f"{one_line(skill['name'], 60)} {one_line(skill['version'], 20)}",
-                    f"task {entry.task}",
-                    "bold",
-                )
-            ]
+            return [_root(entry)]
         handler = self._handlers.get(entry.kind)
         return handler(entry.facts, entry.body or {}) if handler else []
 
@@ -135,6 +126,12 @@ class CallTree:
             self._inside.setdefault(parent, []).extend(lines)
             return []
         return lines
+
+
+def _root(entry: Entry) -> Line:
+    skill = entry.facts["skill"]
+    version = f" {one_line(skill['version'], 20)}" if skill["digest"] else ""
+    return Line(-1, "", f"{one_line(skill['name'], 60)}{version}", f"task {entry.task}", "bold")
 
 
 def _depth(call: str, parent: str | None) -> int:
