@@ -41,7 +41,7 @@ class Asks:
 
     async def answer(self, proposal: Proposal) -> Reply:
         """What the function says."""
-        name = getattr(self.function, "__name__", "code")
+        name = getattr(self.function, "__name__", "code").replace("<lambda>", "code")
         said = self.function(proposal)
         if inspect.isawaitable(said):
             said = await said

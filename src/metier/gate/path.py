@@ -109,7 +109,7 @@ class Path:
             what = f"the files of skill {action.origin.name}" if action.origin.kind == "skill" else action.name
             reason = f"{what} changed since they were approved"
             return self.refuse(call, Refusal("skill.changed", reason, ended=Ended("Refused", "changed", reason)))
-        return await self._carry(Permit(call, action, arguments, ground))
+        return await self._carry(Permit(call, action, arguments, ground, judged.rule))
 
     def _judge(self, action: Action) -> Judged:
         """Permits do not change while a task runs, so each action is judged once."""
@@ -195,6 +195,7 @@ def _begin_facts(permit: Permit) -> dict[str, Any]:
         "effects": sorted(action.effects) if len(action.effects) > 1 else list(action.effects),
         "parent": call.parent,
         "permit": permit.ground,
+        "rule": permit.rule,
     }
     origin = action.origin
     if origin.kind == "skill":

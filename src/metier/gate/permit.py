@@ -21,6 +21,8 @@ class Permit:
     arguments: Mapping[str, Any]
     ground: str
     """`free`, `alone`, or `approved:` with the proposal's id."""
+    rule: str = ""
+    """The rule of the permits that decided (case 107)."""
 
 
 async def carry_out(permit: Permit, hands: Hands) -> Returned:

@@ -24,7 +24,7 @@ EXPECTED = {
     "tools": ["look", "wipe", "pay", "nope", "look"],
     "digests": 5,
     "times": True,
-    "rules": {"done": "alone", "denied": "never: wipe (changes)"},
+    "rules": {"done": "proposes (reads)", "denied": "never: wipe (changes)", "refused": "code"},
     "who said no": "code",
     "ran": ["look"],
     "counted": {"done": 1, "refused": 4, "declined": 1, "proposed": 1},
@@ -41,7 +41,9 @@ def happens(case: Case, folder: Path) -> Happened:
     calls = sorted(played.of("ToolCalled", "Refused"), key=lambda entry: str(entry.facts["call"]))
     ends = {entry.facts["call"]: entry for entry in played.of("ToolReturned", "Refused")}
     outcomes = [OUTCOMES[ends[entry.facts["call"]].facts["code"]] for entry in calls]
-    rules = {name: _rule(entry) for name, entry in zip(outcomes, calls, strict=True) if name in ("done", "denied")}
+    rules = {
+        name: _rule(entry) for name, entry in zip(outcomes, calls, strict=True) if name in ("done", "denied", "refused")
+    }
     (declined,) = played.of("Declined")
     facts: dict[str, Any] = {
         "tools": [entry.facts["action"] for entry in calls],
@@ -76,7 +78,7 @@ def _tools(ran: list[str]) -> list[Action]:
 
 
 def _rule(entry: Entry) -> str:
-    return str(entry.facts.get("rule") or entry.facts["permit"])
+    return str(entry.facts["rule"])
 
 
 def _counted(played: Played) -> dict[str, int]:
