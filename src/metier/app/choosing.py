@@ -66,7 +66,7 @@ def choose(settings: Settings, person: Person | None) -> Model | CodeModel:
         name,
         environment=os.environ,
         max_output_tokens=settings.max_output_tokens,
-        from_project=_named_by_project(settings),
+        from_project=named_by_project(settings),
     )
     if real is None:
         raise SetupError(f"There is no model {name!r} here.", hint=SERVE)
@@ -84,10 +84,10 @@ def _code(settings: Settings, rest: str) -> CodeModel:
         raise SetupError(
             f"There is no file {path}.", hint="Mend the model's setting; FILE starts from the project's folder."
         )
-    return CodeModel(path, name, file, from_project=_named_by_project(settings))
+    return CodeModel(path, name, file, from_project=named_by_project(settings))
 
 
-def _named_by_project(settings: Settings) -> bool:
+def named_by_project(settings: Settings) -> bool:
     """Whether a project's file names the model, and no person."""
     return settings.origins.get("model", "").endswith(".toml")
 

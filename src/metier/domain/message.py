@@ -17,11 +17,6 @@ class ToolCall:
     """JSON data; or the text as it came where that is no JSON object."""
 
 
-PICTURE_TOKENS = 48_169
-"""The most tokens that one picture costs: the largest figure that a provider publishes. It is OpenAI's for gpt-4o-mini at high
-detail: 2,833, and 5,667 for each of at most eight tiles of 512 pixels, since a picture is made to fit 2,048 by 768."""
-
-
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture that a model is shown."""

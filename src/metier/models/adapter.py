@@ -4,7 +4,6 @@ It is imported only when a real model is chosen: pydantic-ai takes more than hal
 that is the loop's business, since a retry costs money.
 """
 
-import json
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from contextlib import contextmanager
 
@@ -14,7 +13,8 @@ from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from ..domain.message import PICTURE_TOKENS, Answer, Message, ModelMessage, Request, TextPiece, ToolMessage, ToolSpec
+from ..domain.bound import message_at_most, offered_at_most
+from ..domain.message import Answer, ModelMessage, Request, TextPiece, ToolSpec
 from ..domain.money import Usage
 from ..errors import ModelFailed
 from .connection import TOTAL, Connections, Opening
@@ -165,15 +165,5 @@ def _usage(response: foreign.ModelResponse) -> Usage | None:
 
 def _at_most(request: Request, message: ModelMessage) -> Usage:
     """An upper bound, one token for each byte, where a provider tells no usage: never nothing."""
-    offered = "".join(tool.name + tool.description + json.dumps(tool.parameters) for tool in request.tools)
-    sent = len((request.system + offered).encode()) + sum(_bytes(one) for one in request.messages)
-    return Usage(sent, min(_bytes(message), request.max_output_tokens))
-
-
-def _bytes(message: Message) -> int:
-    if isinstance(message, ModelMessage):
-        calls = "".join(call.name + json.dumps(call.arguments) for call in message.calls)
-        return len((message.text + calls).encode()) + 16
-    if isinstance(message, ToolMessage):
-        return len(message.text.encode()) + len(message.name) + 16 + PICTURE_TOKENS * len(message.pictures)
-    return len(message.text.encode()) + 16
+    sent = offered_at_most(request.system, request.tools) + sum(map(message_at_most, request.messages))
+    return Usage(sent, min(message_at_most(message), request.max_output_tokens))

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from ...config import FILE_NAME, Settings
+from ...config import Settings
 from ...domain.money import LlmPrice
 from ...domain.ports import Model, Person
 from ...errors import ModelMissing, SetupError
 from ...models.wire import Wire, wire_of
-from ..choosing import CodeModel, choose, priced
+from ..choosing import CodeModel, choose, named_by_project, priced
 from .finding import Finding
 
 UNPRICED = 'set price = {input = "…", output = "…"} beside its name in metier.toml, or run with --unpriced'
@@ -41,8 +41,7 @@ def _about_code(code: CodeModel, settings: Settings) -> Iterator[Finding]:
 
 def _about_real(model: Model, settings: Settings, environment: Mapping[str, str], *, online: bool) -> Iterator[Finding]:
     yield Finding("ok", "model", f"{settings.model} can be asked")
-    by_project = settings.origins.get("model", "").endswith(FILE_NAME)
-    wire = wire_of(settings.model, environment, from_project=by_project)
+    wire = wire_of(settings.model, environment, from_project=named_by_project(settings))
     if wire is not None:
         yield _key(wire, environment)
     price = priced(model, settings).price
