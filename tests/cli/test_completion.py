@@ -12,8 +12,8 @@ HEAVY = ("sqlalchemy", "pydantic", "alembic", "rich")
 ASK = 'COMP_WORDS=({words}); COMP_CWORD={place}; _metier_completion metier; printf "%s\\n" "${{COMPREPLY[@]}}"'
 
 
-def bash(project: Project, line: str) -> Ran:
-    """A line of bash that knows the command `metier` and has read its completion."""
+def on_path(project: Project) -> Project:
+    """The project, with the command `metier` on its PATH."""
     folder = project.folder.parent / "bin"
     folder.mkdir(exist_ok=True)
     program = folder / "metier"
@@ -24,8 +24,13 @@ def bash(project: Project, line: str) -> Ran:
     )
     program.chmod(0o755)
     env = {"PATH": f"{folder}:{project.env['PATH']}"}
+    return Project(project.folder, project.env | env, project.stack)
+
+
+def bash(project: Project, line: str) -> Ran:
+    """A line of bash that knows the command `metier` and has read its completion."""
     taught = f"source <(metier completion bash) && {line}"
-    return Project(project.folder, project.env | env).shell(f"bash --norc -c {shlex.quote(taught)}")
+    return on_path(project).shell(f"bash --norc -c {shlex.quote(taught)}")
 
 
 def offered(project: Project, *words: str) -> list[str]:

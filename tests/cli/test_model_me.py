@@ -48,8 +48,8 @@ def test_tool_is_picked_and_filled(me: Me, project: Project) -> None:
     """A tool is picked by its number and filled argument by argument; its answer is shown, and the script asked for."""
     screen = me("greet")
     screen.type(place_of("run_skill_script", screen.until(ANSWER)) + "\n")
-    screen.answer("skill_name (The name of the skill.): ", "greet")
-    screen.answer("exactly as listed, with its folder.): ", "scripts/go.py")
+    screen.answer("skill_name: ", "greet")
+    screen.answer("script_name: ", "scripts/go.py")
     screen.answer("a list of strings.) [may be empty]: ", '["a"]')
     assert "may run with a" in screen.answer(QUESTION, "y")
     assert "--- answer of run_skill_script ---\ngood morning" in screen.answer(ANSWER, "done")

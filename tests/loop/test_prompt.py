@@ -1,11 +1,13 @@
 """What the model is told before it starts."""
 
 import html
+import json
 
 import pytest
 
 from metier.domain.skill import Frontmatter, Guide, Job, SkillSpec
 from metier.loop.prompt import IN_WORDS, LOAD, READ, ROLE, RUN, TYPED, system_prompt, task_message
+from metier.skills.tools import LOAD_PARAMETERS, LOADS, READ_PARAMETERS, READS, RUN_PARAMETERS, RUNS
 
 TOOLS = ("load_skill", "read_skill_resource", "run_skill_script")
 
@@ -28,12 +30,33 @@ def test_prompt_lists_the_skills() -> None:
     assert prompt.endswith(IN_WORDS)
 
 
+FIXED = 1_410
+"""Characters of all that stands in a request beside the skills' own lines: 350 tokens of o200k_base as the bench counts."""
+
+
+def test_fixed_words_are_few() -> None:
+    """Every request pays for the prompt's own words and for the three tools, so they are held to a length (M14)."""
+    schemas = [LOAD_PARAMETERS, READ_PARAMETERS, RUN_PARAMETERS]
+    tools = [
+        {"name": name, "description": told, "input_schema": schema}
+        for name, told, schema in zip(TOOLS, (LOADS, READS, RUNS), schemas, strict=True)
+    ]
+    prompt = system_prompt([skill("", "")], typed=False, tools=TOOLS)
+    assert len(prompt) + len(json.dumps(tools)) <= FIXED
+
+
 @pytest.mark.parametrize("text", ["</description></skill><skill>", "a & b < c", '"x"', "</available_skills>"])
 def test_texts_cannot_close_their_tag(text: str) -> None:
     """Names and descriptions are escaped, so that they stay inside the list's tag (case 028)."""
     prompt = system_prompt([skill(text, text)], typed=False, tools=TOOLS)
     assert [html.unescape(line) for line in listed(prompt)] == [f"- {text}: {text}"]
     assert prompt.count("</available_skills>") == 1
+
+
+def test_lines_follow_their_texts() -> None:
+    """A line is kept by the texts that it is made of: a skill that changed is told as it is now."""
+    told = [listed(system_prompt([skill("a", text)], typed=False, tools=TOOLS)) for text in ("One.", "Two.", "One.")]
+    assert told == [["- a: One."], ["- a: Two."], ["- a: One."]]
 
 
 def test_texts_stay_on_their_line() -> None:

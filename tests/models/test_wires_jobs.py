@@ -33,7 +33,7 @@ def keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys in the environment, and no address."""
     for name, value in KEYS.items():
         monkeypatch.setenv(name, value)
-    for name in ("OPENAI_BASE_URL", "ANTHROPIC_BASE_URL"):
+    for name in ("OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -74,6 +74,7 @@ def member(received: Received, name: str) -> str:
     if start < 0:
         return ""
     start += len(name) + 3
+    start += len(text[start:]) - len(text[start:].lstrip())
     _, end = json.JSONDecoder().raw_decode(text, start)
     return text[start:end]
 
@@ -97,13 +98,13 @@ def test_job_is_done_in_a_stream(language: Language, tmp_path: Path) -> None:
     receipt, received = asyncio.run(work(tmp_path, language, *replies, hear=heard.append))
     assert (receipt.state, receipt.result, "".join(heard)) == ("Done", {"lines": 3}, "Wait.")
     assert receipt.cost == 3 * PRICE.of(USAGE)
-    assert all(one.body["stream"] for one in received)
+    assert all(map(language.streamed, received))
 
 
 @on_each_wire
 def test_busy_provider_is_asked_later(language: Language, tmp_path: Path) -> None:
     """A provider that is busy, and then breaks off, is asked again by the loop; the job is done, the broken call paid for."""
-    busy = Reply.of_json(language.error("slow down"), status=429, Retry_After="0.01")
+    busy = language.busy("slow down", "0.01")
     events = language.stream(BACK)
     broken = Reply.of_events([*events[: len(events) // 2 + 2], language.error_event()])
     receipt, received = asyncio.run(

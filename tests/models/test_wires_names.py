@@ -24,6 +24,7 @@ OWN = "http://127.0.0.1:8000/v1"
         ("openai:gpt-5.4", Wire("openai", "gpt-5.4", "o")),
         ("openai-responses:gpt-5.4", Wire("openai-responses", "gpt-5.4", "o")),
         ("anthropic:claude-haiku-4-5", Wire("anthropic", "claude-haiku-4-5", "a")),
+        ("google:gemini-3.8-flash", Wire("google", "gemini-3.8-flash", "g")),
         ("ollama:qwen3:8b", Wire("ollama", "qwen3:8b", "", "http://localhost:11434/v1")),
         (f"ollama:qwen3@{OWN}", Wire("ollama", "qwen3", "", OWN)),
         (f"openai:org/m@v2@{OWN}", Wire("openai", "org/m@v2", "o", OWN, other_service=True)),
@@ -48,6 +49,7 @@ def test_other_names_are_not_ours(text: str) -> None:
         ("OPENAI_BASE_URL", "openai:m", OWN),
         ("OPENAI_BASE_URL", "openai-responses:m", OWN),
         ("ANTHROPIC_BASE_URL", "anthropic:m", OWN),
+        ("GOOGLE_GEMINI_BASE_URL", "google:m", OWN),
         ("OLLAMA_BASE_URL", "ollama:m", OWN),
         ("OLLAMA_BASE_URL", "ollama:m", "http://127.0.0.1:8000"),
     ],
@@ -71,6 +73,7 @@ def test_addresses_of_the_environment_count(variable: str, text: str, address: s
         ("openai:gpt-5.4", "needs a key", "OPENAI_API_KEY"),
         ("openai-responses:gpt-5.4", "needs a key", "OPENAI_API_KEY"),
         ("anthropic:claude-haiku-4-5", "needs a key", "ANTHROPIC_API_KEY"),
+        ("google:gemini-3.8-flash", "needs a key", "GOOGLE_API_KEY or GEMINI_API_KEY"),
     ],
 )
 def test_what_is_missing_is_named(text: str, said: str, cure: str) -> None:
@@ -82,14 +85,26 @@ def test_what_is_missing_is_named(text: str, said: str, cure: str) -> None:
     assert caught.value.exit_code == 2
 
 
-def test_missing_client_names_the_extra(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "sdk", "key"),
+    [("anthropic", "anthropic", "ANTHROPIC_API_KEY"), ("google", "google.genai", "GEMINI_API_KEY")],
+)
+def test_missing_client_names_the_extra(kind: str, sdk: str, key: str) -> None:
     """Without a provider's client the error is the line that installs it."""
     code = (
-        "import sys\nsys.modules['anthropic'] = None\n"
+        f"import sys\nsys.modules['{sdk}'] = None\n"
         "from metier.models.wire import wire_of\nfrom metier.errors import SetupError\n"
-        "try: wire_of('anthropic:m', {'ANTHROPIC_API_KEY': 'a'})\nexcept SetupError as error: print(error.hint)\n"
+        f"try: wire_of('{kind}:m', {{'{key}': 'a'}})\n"
+        "except SetupError as error: print(error.hint)\n"
     )
-    assert fresh(code) == "pip install 'metier[anthropic]'"
+    assert fresh(code) == f"pip install 'metier[{kind}]'"
+
+
+def test_first_key_is_the_clients_too() -> None:
+    """Where both of Google's variables are set, the one counts that its own client says it takes."""
+    both = wire_of("google:m", {"GEMINI_API_KEY": "g", "GOOGLE_API_KEY": "o"})
+    assert both is not None
+    assert both.key == "o"
 
 
 def test_own_server_needs_no_key() -> None:
@@ -134,7 +149,7 @@ def test_nothing_heavy_loads_unasked() -> None:
     """Choosing is ready without pydantic-ai, the providers' clients and the prices."""
     code = (
         "import sys, metier.app.metier, metier.models.wire\n"
-        "print([one for one in ('pydantic_ai', 'openai', 'anthropic', 'genai_prices', 'httpx2') if one in sys.modules])"
+        "print([one for one in ('pydantic_ai', 'openai', 'anthropic', 'google.genai', 'genai_prices', 'httpx2') if one in sys.modules])"
     )
     assert fresh(code) == "[]"
 

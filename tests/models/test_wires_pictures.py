@@ -48,13 +48,13 @@ async def looked(skill: Path, language: Language, *, vision: bool) -> list[Recei
 
 @on_each_wire
 def test_a_picture_reaches_a_model_that_sees(language: Language, skill: Path) -> None:
-    """The picture's bytes are in the request behind the call that read it, as base64."""
-    received = asyncio.run(looked(skill, language, vision=True))
-    assert base64.b64encode(PIXEL).decode() in str(received[-1].body)
+    """The picture's bytes are in the request behind the call that read it, as base64 in either of its alphabets."""
+    body = str(asyncio.run(looked(skill, language, vision=True))[-1].body)
+    assert base64.b64encode(PIXEL).decode() in body.translate(str.maketrans("-_", "+/"))
 
 
 @on_each_wire
 def test_a_blind_model_is_told(language: Language, skill: Path) -> None:
     """A model that sees no pictures is sent none, and told what it is not shown."""
     body = str(asyncio.run(looked(skill, language, vision=False))[-1].body)
-    assert (base64.b64encode(PIXEL).decode() in body, "You are not shown it" in body) == (False, True)
+    assert (base64.b64encode(PIXEL[:12]).decode() in body, "You are not shown it" in body) == (False, True)

@@ -1,11 +1,13 @@
 """Finding skill folders below a root: depth, links, what is never entered, and that nothing is silent."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from metier.skills.sources import MOST_FOLDERS, FolderSource
+from metier.skills.seed_rules import SeedRules
+from metier.skills.sources import MOST_FOLDERS, FolderSource, FolderWalk, Place
 
 
 def put(root: Path, *places: str) -> None:
@@ -17,9 +19,9 @@ def put(root: Path, *places: str) -> None:
         (folder / "SKILL.md").write_text(text, encoding="utf-8")
 
 
-def found(root: Path) -> tuple[list[str], list[str]]:
+def found(root: Path, rules: SeedRules | None = None) -> tuple[list[str], list[str]]:
     """The names that are found below a root, in their order, and the codes that are told."""
-    readings = FolderSource(str(root), "own").readings()
+    readings = FolderSource(str(root), "own", rules=rules).readings()
     names = [reading.skill.name for reading in readings if reading.skill]
     return names, [problem.code for reading in readings for problem in reading.problems]
 
@@ -103,3 +105,45 @@ def test_search_is_bounded(tmp_path: Path) -> None:
         (tmp_path / f"f{number:05}").mkdir()
     put(tmp_path, "zz-last")
     assert found(tmp_path) == ([], ["source.many"])
+
+
+def test_strict_search_is_two_levels_deep(tmp_path: Path) -> None:
+    """M28: strictly every folder with a SKILL.md down to the second level is a skill; the host may say how deep."""
+    put(tmp_path, "a", "b/c", "b/d/e", "vendor/v", ".agents/hidden")
+    assert found(tmp_path, SeedRules()) == (["a", "c", "v"], [])
+    assert found(tmp_path, replace(SeedRules(), skill_depth=3)) == (["a", "c", "e", "v"], [])
+    assert found(tmp_path) == (["a", "c", "e"], [])
+
+
+def test_strict_search_follows_no_link(tmp_path: Path) -> None:
+    """M28: strictly a link to a folder of skills is told and not followed; the root itself may be one (case 019)."""
+    put(tmp_path, "shared/one", "root/two")
+    os.symlink("../shared", tmp_path / "root" / "more")
+    os.symlink("root", tmp_path / "link")
+    assert found(tmp_path / "link", SeedRules()) == (["two"], ["resource.link"])
+
+
+def test_strict_search_passes_other_spellings(tmp_path: Path) -> None:
+    """M28: strictly a skill.md makes no skill, which is told, and hides none of the skills below it (case 017)."""
+    put(tmp_path, "group/one")
+    (tmp_path / "skill.md").write_text("---\nname: x\ndescription: d\n---\n", encoding="utf-8")
+    assert found(tmp_path, SeedRules()) == (["one"], ["name.case"])
+
+
+def test_strict_search_goes_on(tmp_path: Path) -> None:
+    """M10, M28: a skill that is against the document is told, and the others are found."""
+    put(tmp_path, "a", "b")
+    (tmp_path / "a" / "SKILL.md").write_text("Only a paragraph.\n", encoding="utf-8")
+    assert found(tmp_path, SeedRules()) == (["b"], ["frontmatter.missing"])
+
+
+def test_walk_asks_what_a_folder_is(tmp_path: Path) -> None:
+    """Whoever walks says what a folder is; nothing is looked for in what was found (M28)."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "c").mkdir()
+
+    def look(place: Place) -> str | None:
+        return os.path.basename(place.path) if place.depth else None
+
+    walk = FolderWalk(str(tmp_path), look)
+    assert ([*walk.found()], walk.problems) == (["a", "c"], [])

@@ -28,6 +28,7 @@ class Hands:
     """Hands that keep contents in memory."""
 
     call_id = "c1"
+    key = "t1:c1"
 
     def __init__(self) -> None:
         self.kept: list[bytes] = []
@@ -95,6 +96,13 @@ def test_names_are_promised() -> None:
     assert list(READ_PARAMETERS["properties"]) == ["skill_name", "resource_name", "lines", "section"]
 
 
+def test_schemas_are_made_once(tools: Callable[..., SkillTools]) -> None:
+    """Every task offers the same schemas, so that what is made from them is kept."""
+    first, second = (tools(kit=FILES).actions() for _ in range(2))
+    assert [one.name for one in first] == ["load_skill", "read_skill_resource", "run_skill_script"]
+    assert all(one.parameters is other.parameters for one, other in zip(first, second, strict=True))
+
+
 def test_parts_are_read(tools: Callable[..., SkillTools]) -> None:
     """Lines and section reach the resource and stand in the call's arguments; null and nothing are not asked for."""
     kit, hands = tools(kit=FILES), Hands()
@@ -104,6 +112,21 @@ def test_parts_are_read(tools: Callable[..., SkillTools]) -> None:
     one = narrowed(kit, "read_skill_resource", skill_name="KIT", resource_name="references/a.md", lines="2-3")
     assert isinstance(one, Narrowed)
     assert (one.arguments, one.action.name) == ({"lines": "2-3"}, "kit/references/a.md")
+
+
+def test_one_line_may_be_a_number(tools: Callable[..., SkillTools]) -> None:
+    """Models write one line as a number."""
+    answer = read(tools(kit=FILES), Hands(), resource_name="references/a.md", lines=2)
+    assert (answer.text or "").startswith("1\n[")
+
+
+@pytest.mark.parametrize("part", [{"lines": [1, 2]}, {"section": {}}, {"lines": True}, {"lines": 1.5}])
+def test_parts_are_texts(tools: Callable[..., SkillTools], part: Mapping[str, Any]) -> None:
+    """Anything else that is asked for as a part is told, with what it must be."""
+    miss = narrowed(tools(kit=FILES), "read_skill_resource", skill_name="kit", resource_name="references/a.md", **part)
+    assert isinstance(miss, Miss)
+    assert miss.code == "resource.part"
+    assert "must be a string, " in miss.reason
 
 
 def test_pictures_are_kept_once(tools: Callable[..., SkillTools]) -> None:
@@ -125,6 +148,7 @@ def test_file_that_went_is_told(tools: Callable[..., SkillTools], tmp_path: Path
     ("tool", "arguments", "code", "near"),
     [
         ("load_skill", {"skill_name": "kitt"}, "skill.missing", ("kit",)),
+        ("load_skill", {"skill_name": ""}, "skill.missing", ()),
         ("read_skill_resource", {"skill_name": "kit", "resource_name": "a.md"}, "resource.missing", ()),
         (
             "run_skill_script",

@@ -40,7 +40,9 @@ def command(ctx: click.Context, shell: str) -> int:
     kind = get_completion_class(shell)
     if kind is None:
         raise click.UsageError(f"click cannot complete in {shell}.")
-    say(kind(ctx.find_root().command, {}, "metier", VARIABLE).source())
+    script = kind(ctx.find_root().command, {}, "metier", VARIABLE).source()
+    # Click's script for fish cuts a line at each comma, and so what is told beside a word at its first.
+    say(script.replace('string split ","', 'string split --max 1 ","'))
     return 0
 
 

@@ -16,12 +16,21 @@ detail: 2,833, and 5,667 for each of at most eight tiles of 512 pixels, since a 
 FRAME = 16
 """Some tokens go to a message's frame; no provider's frame takes more than this."""
 
+_encode = json.JSONEncoder(ensure_ascii=False, default=str).encode
+"""Made once: a writer of JSON with settings of its own is made anew by each `json.dumps`."""
+
+MOST_SCHEMAS = 1024
+
+# By identity, with the schema kept alive beside its length: schemas are plain dicts, made once and offered to every task.
+_lengths: dict[int, tuple[Mapping[str, Any], int]] = {}
+
 
 def offered_at_most(system: str, tools: Sequence[ToolSpec]) -> int:
     """An upper bound of what stands before the messages: the system prompt and the tools."""
-    return _bytes(system) + sum(
-        len(json.dumps(tool.parameters)) + _bytes(tool.name + tool.description) for tool in tools
-    )
+    bound = _bytes(system)
+    for tool in tools:
+        bound += _length(tool.parameters) + _bytes(tool.name) + _bytes(tool.description)
+    return bound
 
 
 def message_at_most(message: Message) -> int:
@@ -35,9 +44,21 @@ def message_at_most(message: Message) -> int:
     return bound
 
 
+def _length(schema: Mapping[str, Any]) -> int:
+    """How many bytes a tool's schema takes as JSON; written once for each schema object."""
+    found = _lengths.get(id(schema))
+    if found is not None:
+        return found[1]
+    length = len(json.dumps(schema))
+    if len(_lengths) >= MOST_SCHEMAS:
+        _lengths.clear()
+    _lengths[id(schema)] = (schema, length)
+    return length
+
+
 def _written(arguments: Mapping[str, Any] | str) -> str:
     """Arguments as the text that is sent."""
-    return arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False, default=str)
+    return arguments if isinstance(arguments, str) else _encode(arguments)
 
 
 def _bytes(text: str) -> int:

@@ -80,7 +80,7 @@ class AdapterClient:
                     if text := _text_of(event):
                         yield TextPiece(text)
                 response = stream.get()
-        if response.finish_reason is None:
+        if response.finish_reason is None and not _ending(response):
             raise ModelFailed("The model's answer was cut off: its end is missing.", again=True, may_cost=True)
         yield _answer(response, request)
 
@@ -145,10 +145,30 @@ def _text_of(event: foreign.ModelResponseStreamEvent) -> str:
 
 def _answer(response: foreign.ModelResponse, request: Request) -> Answer:
     message = message_of(response)
-    if response.finish_reason == "content_filter" and not (message.text or message.calls):
-        raise ModelFailed("The provider's filter held the answer back.", may_cost=True)
+    if not (message.text or message.calls):
+        _check_ending(response)
     usage = _usage(response)
     return Answer(message, usage if usage is not None else _at_most(request, message))
+
+
+def _check_ending(response: foreign.ModelResponse) -> None:
+    """Tell an answer of nothing that something went wrong with from one that the model chose.
+
+    Raises:
+        ModelFailed: the answer was held back, or could not be made.
+    """
+    if response.finish_reason == "content_filter":
+        raise ModelFailed("The provider's filter held the answer back.", may_cost=True)
+    # Google ends so when a call came out malformed, among others; the next try is another throw of the dice.
+    if response.finish_reason == "error" or (response.finish_reason is None and _ending(response)):
+        said = _ending(response) or "it gave no reason"
+        raise ModelFailed(f"The model ended without an answer: {said}.", again=True, may_cost=True)
+
+
+def _ending(response: foreign.ModelResponse) -> str:
+    """The provider's own word for why the answer ended; empty where it sent none."""
+    said = (response.provider_details or {}).get("finish_reason")
+    return said if isinstance(said, str) else ""
 
 
 def _usage(response: foreign.ModelResponse) -> Usage | None:

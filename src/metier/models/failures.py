@@ -74,7 +74,8 @@ def _never_connected(error: BaseException | None) -> bool:
 
 def _hint(error: Exception, status: int | None, keys: Sequence[str]) -> str:
     named = " or ".join(keys)
-    if status in (401, 403) and named:
+    # Google refuses a key with a 400, so the status alone does not say it.
+    if named and (status in (401, 403) or isinstance(error, foreign.ModelAuthenticationError)):
         return f"Look at the key in {named}: the provider did not take it."
     if isinstance(error, foreign.ModelQuotaExceededError):
         return "The account with the provider has no money or quota left."

@@ -97,8 +97,11 @@ def _google(wire: Wire, http: httpx2.AsyncClient) -> Model:
     from pydantic_ai.models.google import GoogleModel  # noqa: PLC0415 - an extra
     from pydantic_ai.providers.google import GoogleProvider  # noqa: PLC0415 - an extra
 
+    from .alone import alone  # noqa: PLC0415 - needs the extra
+
     # Its client tries only once unless it is given options for more.
     provider = GoogleProvider(api_key=wire.key or NO_KEY, base_url=wire.address or None, http_client=http)
+    alone(provider.client)
     return GoogleModel(wire.name, provider=provider)
 
 

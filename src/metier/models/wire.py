@@ -44,7 +44,7 @@ PROVIDERS: Mapping[str, Provider] = {
     "openai-responses": OPENAI,
     "anthropic": Provider("anthropic", "anthropic", ("ANTHROPIC_API_KEY",), "ANTHROPIC_BASE_URL", "anthropic"),
     "google": Provider(
-        "google.genai", "google", ("GEMINI_API_KEY", "GOOGLE_API_KEY"), "GOOGLE_GEMINI_BASE_URL", "google"
+        "google.genai", "google", ("GOOGLE_API_KEY", "GEMINI_API_KEY"), "GOOGLE_GEMINI_BASE_URL", "google"
     ),
     "ollama": Provider("openai", "", ("OLLAMA_API_KEY",), "OLLAMA_BASE_URL", LOCAL),
 }

@@ -8,7 +8,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ..domain.problem import Problem
 from ..domain.skill import Frontmatter
@@ -38,6 +38,21 @@ def shown(name: str) -> str:
 def one_name(name: str) -> str:
     """A name in the form in which names are compared and shown (specification 1.2: NFKC)."""
     return name if name.isascii() else unicodedata.normalize("NFKC", name)
+
+
+def misspelt(keys: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each key that is a known field in another spelling, with the field that is meant (M9)."""
+    for key in keys:
+        meant = key.strip().lower().replace("_", "-").replace("allowedtools", "allowed-tools")
+        if meant in KNOWN and key not in KNOWN:
+            yield key, meant
+
+
+def not_text(metadata: Value | None) -> Iterator[tuple[str, str]]:
+    """Each key of metadata that holds no text, with what is wrong (M7, M12)."""
+    for key, entry in metadata.items() if isinstance(metadata, dict) else ():
+        if not isinstance(entry, str):
+            yield key, f"metadata must hold texts, and {key!r} holds a {'list' if isinstance(entry, list) else 'map'}"
 
 
 def frontmatter_of(

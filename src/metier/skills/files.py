@@ -10,6 +10,7 @@ from ..domain.problem import Problem
 from ..domain.skill import Kind, SkillFile, SkillSpec
 from .fields import shown
 from .inside import read_inside
+from .seed_rules import SeedRules
 from .skill_toml import FILE as SKILL_TOML
 from .skill_toml import read_toml
 
@@ -39,32 +40,36 @@ class Listing:
     problems: tuple[Problem, ...] = ()
 
 
-def list_files(folder: str, *, leave_out: frozenset[str] = frozenset()) -> Listing:
-    """List the files of a skill folder. Links are told and never followed; names in `leave_out` are not listed."""
+def list_files(folder: str, *, leave_out: frozenset[str] = frozenset(), rules: SeedRules | None = None) -> Listing:
+    """List the files of a skill folder: all of them, or those that `rules` allow.
+
+    Links are told and never followed; names in `leave_out` are not listed.
+    """
     problems: list[Problem] = []
     bare = shown(os.path.basename(os.path.abspath(folder)))
     own = {SKILL_TOML, *leave_out}
     files: list[SkillFile] = []
-    for name, entry in _walk(folder, bare, problems):
-        if name in own or name.lower() == "skill.md":
+    for name, entry in _walk(folder, bare, problems, rules):
+        kind = rules.kind(name) if rules else None
+        if name in own or name.lower() == "skill.md" or (rules and kind is None):
             continue
         if len(files) == MOST_FILES:
             problems.append(Problem("resource.many", bare, f"only {MOST_FILES:,} files are listed", level="warning"))
             break
-        size, kind = _facts(name, entry)
+        size, kind = _facts(name, entry, kind)
         files.append(SkillFile(name, entry.path, kind, size))
     files.sort(key=lambda file: file.name)
     return Listing(tuple(files), tuple(problems))
 
 
-def with_files(spec: SkillSpec) -> SkillSpec:
-    """Answer the same skill with its files as they are now."""
+def with_files(spec: SkillSpec, *, rules: SeedRules | None = None) -> SkillSpec:
+    """Answer the same skill with its files as they are now, all of them or those that `rules` allow."""
     if spec.guide is None:
         return spec
     folder = spec.guide.folder
     toml = read_toml(folder) if os.path.lexists(f"{folder}/{SKILL_TOML}") else None
     schemas = frozenset[str]() if toml is None or isinstance(toml, Problem) else toml.schema_names
-    listing = list_files(folder, leave_out=schemas)
+    listing = list_files(folder, leave_out=schemas, rules=rules)
     told = tuple(problem for problem in listing.problems if problem not in spec.problems)
     return replace(spec, guide=replace(spec.guide, files=listing.files), problems=spec.problems + told)
 
@@ -74,23 +79,23 @@ def read_resource(file: SkillFile, folder: str) -> bytes | Miss:
     return read_inside(folder, file.name)
 
 
-def _walk(folder: str, bare: str, problems: list[Problem]) -> Iterator[tuple[str, os.DirEntry[str]]]:
+def _walk(
+    folder: str, bare: str, problems: list[Problem], rules: SeedRules | None
+) -> Iterator[tuple[str, os.DirEntry[str]]]:
     """Every regular file below a folder with its name relative to it; what is passed over is told."""
+    deepest = rules.search_depth - 1 if rules else DEEPEST
     waiting = [("", folder, 0)]
     while waiting:
         before, path, depth = waiting.pop()
         try:
-            with os.scandir(path) as found:
-                entries = list(found)
+            entries = _entries(path, before, rules)
         except OSError as error:
             cause = f"the folder cannot be read: {error.strerror}"
             problems.append(Problem("resource.unreadable", f"{bare}/{before}", cause, level="warning"))
             continue
         for entry in entries:
             name = before + entry.name
-            if entry.name[0] == "." or entry.name in NOT_ENTERED:
-                continue
-            told = _passed_over(entry, depth, f"{bare}/{shown(name)}")
+            told = _passed_over(entry, depth, f"{bare}/{shown(name)}", deepest=deepest)
             if told:
                 problems.append(told)
             elif entry.is_dir(follow_symlinks=False):
@@ -99,7 +104,14 @@ def _walk(folder: str, bare: str, problems: list[Problem]) -> Iterator[tuple[str
                 yield name, entry
 
 
-def _passed_over(entry: os.DirEntry[str], depth: int, file: str) -> Problem | None:
+def _entries(path: str, before: str, rules: SeedRules | None) -> list[os.DirEntry[str]]:
+    """What is looked at in a folder whose own name, as listed, is `before`."""
+    with os.scandir(path) as found:
+        seen = [entry for entry in found if entry.name[0] != "." and entry.name not in NOT_ENTERED]
+    return [entry for entry in seen if rules.looks_at(before + entry.name)] if rules else seen
+
+
+def _passed_over(entry: os.DirEntry[str], depth: int, file: str, *, deepest: int) -> Problem | None:
     """What to tell of an entry that is left out."""
     if entry.is_symlink():
         # Following links is the owner's right in his own tree and never a package's; SKILL.md is read by the reader.
@@ -108,16 +120,19 @@ def _passed_over(entry: os.DirEntry[str], depth: int, file: str) -> Problem | No
         return Problem("resource.link", file, "links are not followed", cure="copy the file", level="warning")
     if not entry.name.isprintable() or shown(entry.name) != entry.name:
         return Problem("resource.name", file, "a name that is not plain text cannot be asked for", level="warning")
-    if depth == DEEPEST and entry.is_dir(follow_symlinks=False):
-        return Problem("resource.deep", file, f"folders more than {DEEPEST} deep are not entered", level="warning")
+    if depth >= deepest and entry.is_dir(follow_symlinks=False):
+        return Problem("resource.deep", file, f"folders more than {deepest} deep are not entered", level="warning")
     return None
 
 
-def _facts(name: str, entry: os.DirEntry[str]) -> tuple[int, Kind]:
+def _facts(name: str, entry: os.DirEntry[str], known: Kind | None) -> tuple[int, Kind]:
+    """Size and kind of a file; the kind is what is known by rules, else what the file looks like."""
     try:
         facts = entry.stat(follow_symlinks=False)
     except OSError:
-        return 0, "resource"
+        return 0, known or "resource"
+    if known:
+        return facts.st_size, known
     if _NEVER_RUN.search(name):
         return facts.st_size, "resource"
     if name.startswith(_SCRIPTS) and "." in entry.name:

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from ..domain.problem import Problem
 from .repair import repair
 from .yaml_lines import read_lines
 from .yaml_loader import Fault, Loaded, load_yaml
@@ -52,12 +53,24 @@ def split(text: str, *, whole: bool = True) -> Parts:
     return Parts(text[start : closing.start()], text[closing.end() + 1 :], line)
 
 
-def parse(head: str) -> Loaded | Fault:
-    """Read a head's fields: line by line where it is plain, else by libyaml, else with broken values taken as text."""
+def starts_late(parts: Parts, file: str) -> Problem | None:
+    """What is wrong with a frontmatter before which blank lines stand."""
+    blank = parts.head_line - 2
+    if parts.head is None or blank < 1:
+        return None
+    cause = "the frontmatter must begin on the first line"
+    return Problem("frontmatter.start", file, cause, 1, f"remove the {blank} blank line(s) before it")
+
+
+def parse(head: str, *, cures: bool = True) -> Loaded | Fault:
+    """Read a head's fields: line by line where it is plain, else by libyaml, else with broken values taken as text.
+
+    Without `cures` a broken value is a fault.
+    """
     if len(head) > LONGEST_HEAD:
         return Fault(1, f"the frontmatter is longer than {LONGEST_HEAD:,} characters")
     plain = read_lines(head)
     if plain is not None:
         return Loaded(*plain)
     loaded = load_yaml(head)
-    return repair(head, loaded) if isinstance(loaded, Fault) else loaded
+    return repair(head, loaded) if cures and isinstance(loaded, Fault) else loaded

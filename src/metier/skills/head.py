@@ -70,11 +70,13 @@ def _first_parts(opened: int, file: str) -> Parts | Problem:
     return found
 
 
-def read_whole(path: str, file: str) -> str | Problem:
-    """Read a file's whole text, without a mark of byte order."""
+def read_whole(path: str, file: str, *, links: bool = True) -> str | Problem:
+    """Read a file's whole text, without a mark of byte order; through a link only with `links`."""
     try:
-        opened = os.open(path, _QUIET)
+        opened = os.open(path, _QUIET if links else _QUIET | os.O_NOFOLLOW)
     except OSError as error:
+        if error.errno == errno.ELOOP and not links:
+            return not_followed(file)
         return _unreadable(file, error)
     try:
         if not stat.S_ISREG(os.fstat(opened).st_mode):
@@ -88,6 +90,11 @@ def read_whole(path: str, file: str) -> str | Problem:
         return Problem("file.size", file, f"the file has more than {LARGEST:,} bytes")
     text = decode(data, file)
     return text if isinstance(text, Problem) else text.removeprefix("\ufeff")
+
+
+def not_followed(file: str) -> Problem:
+    """What is told of a file that is a link where none is followed."""
+    return Problem("resource.link", file, "links are not followed", cure="copy the file")
 
 
 def decode(data: bytes, file: str, *, whole: bool = True) -> str | Problem:

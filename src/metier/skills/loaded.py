@@ -6,28 +6,28 @@ is read before it is asked for.
 
 import html
 from collections.abc import Sequence
+from functools import lru_cache
 
-from ..domain.skill import SkillFile, SkillSpec
+from ..domain.skill import Kind, SkillFile, SkillSpec
 from .reader import load_body
+
+_KEPT = 4096
+"""Lines of files that are kept from task to task."""
 
 
 def loaded_text(skill: SkillSpec) -> str:
     """The answer to `load_skill`."""
-    guide = skill.guide
-    resources = guide.resources if guide else ()
-    scripts = guide.scripts if guide else ()
-    parts = [load_body(skill).rstrip(), _block("resource", resources), _block("script", scripts)]
-    return "\n\n".join(parts)
+    files = skill.guide.files if skill.guide else ()
+    return f"{load_body(skill).rstrip()}\n\n{_block('resource', files)}\n\n{_block('script', files)}"
 
 
-def _block(kind: str, files: Sequence[SkillFile]) -> str:
+def _block(kind: Kind, files: Sequence[SkillFile]) -> str:
     tag = f"available_{kind}s"
-    if not files:
-        return f"<{tag} />"
-    lines = [f"  <{kind}{_attributes(file)}/>" for file in files]
-    return "\n".join([f"<{tag}>", *lines, f"</{tag}>"])
+    lines = [_line(kind, file.name, file.description) for file in files if file.kind == kind]
+    return "\n".join([f"<{tag}>", *lines, f"</{tag}>"]) if lines else f"<{tag} />"
 
 
-def _attributes(file: SkillFile) -> str:
-    told = f' description="{html.escape(file.description)}"' if file.description else ""
-    return f' name="{html.escape(file.name)}"{told}'
+@lru_cache(_KEPT)
+def _line(kind: Kind, name: str, description: str) -> str:
+    told = f' description="{html.escape(description)}"' if description else ""
+    return f'  <{kind} name="{html.escape(name)}"{told}/>'

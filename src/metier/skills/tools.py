@@ -12,7 +12,7 @@ from typing import Any
 from ..actions.scripts.action import script_action
 from ..actions.scripts.arguments import arguments_of
 from ..actions.scripts.limits import DEFAULT_LIMITS, ScriptLimits
-from ..domain.action import HOUSE, Action, Hands, Miss, Narrowed, Origin, Returned
+from ..domain.action import HOUSE, Action, Body, Effect, Hands, Miss, Narrowed, Origin, Returned
 from ..domain.near import near, there_is
 from ..domain.skill import Kind, SkillFile, SkillSpec
 from ..errors import GateError
@@ -21,21 +21,21 @@ from .files import read_resource
 from .loaded import loaded_text
 from .resources import Resource, shown
 
-_NAME = {"type": "string", "minLength": 1}
-_PART = {"type": ["string", "null"], "default": None}
+_NAME = {"type": "string"}
 LOAD_PARAMETERS: Mapping[str, Any] = {
     "type": "object",
-    "properties": {"skill_name": {**_NAME, "description": "The name of the skill to load."}},
+    "properties": {"skill_name": _NAME},
     "required": ["skill_name"],
     "additionalProperties": False,
 }
 READ_PARAMETERS: Mapping[str, Any] = {
     "type": "object",
     "properties": {
-        "skill_name": {**_NAME, "description": "The name of the skill."},
-        "resource_name": {**_NAME, "description": "The resource's name, exactly as listed."},
-        "lines": {**_PART, "description": 'Of a long text: only these lines, such as "120-240".'},
-        "section": {**_PART, "description": "Of a long Markdown text: only the section below this heading."},
+        "skill_name": _NAME,
+        "resource_name": _NAME,
+        # Without a type, as for args: models that fill in everything send null.
+        "lines": {"description": "Such as 120-240."},
+        "section": {"description": "A heading."},
     },
     "required": ["skill_name", "resource_name"],
     "additionalProperties": False,
@@ -43,13 +43,21 @@ READ_PARAMETERS: Mapping[str, Any] = {
 RUN_PARAMETERS: Mapping[str, Any] = {
     "type": "object",
     "properties": {
-        "skill_name": {**_NAME, "description": "The name of the skill."},
-        "script_name": {**_NAME, "description": "The script's name, exactly as listed, with its folder."},
-        "args": {"description": "The script's arguments, a list of strings.", "default": None},
+        "skill_name": _NAME,
+        "script_name": _NAME,
+        "args": {"description": "The script's arguments, a list of strings."},
     },
     "required": ["skill_name", "script_name"],
     "additionalProperties": False,
 }
+"""All three stand in every request of every task that has skills: each word in them is paid for again and again. What a name
+means is said by its tool's description."""
+LOADS = "Loads a skill's instructions."
+READS = "Reads a skill's resource, named exactly as listed; of a long text, a part."
+RUNS = "Runs a skill's script, named exactly as listed."
+
+_LOADING: frozenset[Effect] = frozenset({"loads"})
+_RUNNING: frozenset[Effect] = frozenset({"runs"})
 
 
 class SkillTools:
@@ -59,7 +67,6 @@ class SkillTools:
         self, skills: Sequence[SkillSpec], *, scratch: Callable[[], str], limits: ScriptLimits = DEFAULT_LIMITS
     ) -> None:
         self._skills = {skill.name: skill for skill in skills if skill.guide is not None}
-        self._by_case = {name.casefold(): name for name in self._skills}
         self._scratch = scratch
         self._limits = limits
         self._used: dict[str, Origin] = {}
@@ -68,16 +75,13 @@ class SkillTools:
         """The actions to offer: one that no skill has anything for is left out."""
         if not self._skills:
             return ()
-        made = [
-            self._tool("load_skill", "Loads the full instructions for a specific skill.", LOAD_PARAMETERS, self._load)
-        ]
-        guides = [skill.guide for skill in self._skills.values() if skill.guide is not None]
-        if any(guide.resources for guide in guides):
-            told = "Reads a resource associated with a skill, such as references, assets, or dynamic data."
-            made.append(self._tool("read_skill_resource", told, READ_PARAMETERS, self._read))
-        if any(guide.scripts for guide in guides):
-            told = "Runs a script associated with a skill."
-            made.append(self._tool("run_skill_script", told, RUN_PARAMETERS, self._run))
+        made = [Action("load_skill", LOADS, LOAD_PARAMETERS, _never, _LOADING, HOUSE, narrow=self._load)]
+        if self._any("resource"):
+            made.append(
+                Action("read_skill_resource", READS, READ_PARAMETERS, _never, _LOADING, HOUSE, narrow=self._read)
+            )
+        if self._any("script"):
+            made.append(Action("run_skill_script", RUNS, RUN_PARAMETERS, _never, _RUNNING, HOUSE, narrow=self._run))
         return tuple(made)
 
     def origin_of(self, skill: SkillSpec) -> Origin:
@@ -89,28 +93,35 @@ class SkillTools:
             self._used[skill.name] = origin
         return origin
 
-    @staticmethod
-    def _tool(
-        name: str, told: str, parameters: Mapping[str, Any], narrow: Callable[[Mapping[str, Any]], Any]
-    ) -> Action:
-        effects = frozenset({"runs" if name == "run_skill_script" else "loads"})
-        return Action(name, told, parameters, _never, effects, HOUSE, narrow=narrow)  # type: ignore[arg-type]  # a set of literals
+    def _any(self, kind: Kind) -> bool:
+        """Whether some skill has a file of this kind."""
+        for skill in self._skills.values():
+            for file in skill.guide.files if skill.guide else ():
+                if file.kind == kind:
+                    return True
+        return False
 
     def _find(self, name: str) -> SkillSpec | Miss:
-        skill = self._skills.get(name) or self._skills.get(self._by_case.get(name.casefold(), ""))
-        if skill is not None:
-            return skill
-        return Miss(
-            "skill.missing", f"Skill {name!r} not found.{there_is(name, self._skills)}", near(name, self._skills)
-        )
+        found = self._skills.get(name)
+        if found is not None:
+            return found
+        asked = name.casefold()
+        for skill in self._skills.values():
+            if skill.name.casefold() == asked:
+                return skill
+        reason = f"Skill {name!r} not found.{there_is(name, self._skills)}"
+        return Miss("skill.missing", reason, near(name, self._skills))
 
     def _find_file(self, skill: SkillSpec, name: str, kind: Kind) -> SkillFile | Miss:
-        files = skill.guide.files if skill.guide else ()
-        names = [file.name for file in files if file.kind == kind]
+        files = [file for file in (skill.guide.files if skill.guide else ()) if file.kind == kind]
+        for file in files:
+            if file.name == name:
+                return file
         asked = name.removeprefix("./").casefold()
         for file in files:
-            if file.kind == kind and file.name.casefold() == asked:
+            if file.name.casefold() == asked:
                 return file
+        names = [file.name for file in files]
         reason = f"{kind.capitalize()} {name!r} not found in skill {skill.name!r}.{there_is(name, names)}"
         return Miss(f"{kind}.missing", reason, near(name, names))
 
@@ -131,7 +142,9 @@ class SkillTools:
         file = self._find_file(skill, arguments["resource_name"], "resource")
         if isinstance(file, Miss):
             return file
-        part: dict[str, str] = {name: arguments[name] for name in ("lines", "section") if arguments.get(name)}
+        part = _part_of(arguments)
+        if isinstance(part, Miss):
+            return part
 
         async def body(_: Mapping[str, Any], hands: Hands) -> Returned:
             read = read_resource(file, skill.guide.folder if skill.guide else "")
@@ -141,16 +154,17 @@ class SkillTools:
 
         return Narrowed(self._loading(skill, f"{skill.name}/{file.name}", body), part)
 
-    def _loading(self, skill: SkillSpec, name: str, body: Any) -> Action:
+    def _loading(self, skill: SkillSpec, name: str, body: Body) -> Action:
+        origin = self.origin_of(skill)
         return Action(
             name,
             "",
             {},
             body,
-            frozenset({"loads"}),
-            self.origin_of(skill),
+            _LOADING,
+            origin,
             words=lambda _: f"the text of {name} may be shown to the model",
-            subject=f"texts of skill {skill.id}@{self.origin_of(skill).digest}",
+            subject=f"texts of skill {skill.id}@{origin.digest}",
         )
 
     def _run(self, arguments: Mapping[str, Any]) -> Narrowed | Miss:
@@ -170,6 +184,22 @@ class SkillTools:
         made = script_action(file, skill=self.origin_of(skill), scratch=scratch or self._scratch, limits=self._limits)
         folder = skill.guide.folder if skill.guide else ""
         return replace(made, digest_now=lambda: digest_again(folder))
+
+
+def _part_of(arguments: Mapping[str, Any]) -> dict[str, str] | Miss:
+    """Which part of a resource is asked for; null and nothing ask for none, and one line may be a number."""
+    part: dict[str, str] = {}
+    for name in ("lines", "section"):
+        asked = arguments.get(name)
+        if asked is None or asked == "":
+            continue
+        if isinstance(asked, bool) or not isinstance(asked, str | int):
+            return Miss("resource.part", f"{name} must be a string, {_SUCH[name]}.")
+        part[name] = str(asked)
+    return part
+
+
+_SUCH = {"lines": 'such as "120-240"', "section": "the text of a heading"}
 
 
 async def _never(_: Mapping[str, Any], __: Hands) -> Returned:

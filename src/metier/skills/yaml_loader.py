@@ -19,7 +19,10 @@ DEEPEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A key that was given twice in one map. The first value is the one that was kept."""
+    """A key that was given twice in one map.
+
+    At the top level the first value was kept; below it, the first that is text, if one is (M12).
+    """
 
     key: str
     first: int
@@ -102,6 +105,8 @@ class _Builder:
             value = self._value(next(self.events), depth + 1)
             if key in pairs:
                 self.twice.append(Twice(key, lines[key], _line(event), depth == 1))
+                if depth > 1 and isinstance(value, str) and not isinstance(pairs[key], str):
+                    pairs[key] = value
                 continue
             pairs[key] = value
             lines[key] = _line(event)

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from .server import Received, Reply
 from .speech import Said, event, in_pieces
 
 TOLD = {"input_tokens": 40, "cache_read_input_tokens": 60, "cache_creation_input_tokens": 0, "output_tokens": 20}
@@ -35,11 +36,17 @@ class Messages:
         events.append({"type": "message_delta", "delta": stopped, "usage": {"output_tokens": 20}})
         return [event(one, named=True) for one in [*events, {"type": "message_stop"}]]
 
+    def streamed(self, received: Received) -> bool:
+        return received.body.get("stream") is True
+
     def error_event(self) -> str:
         return event({"type": "error", "error": {"type": "overloaded_error", "message": "overloaded"}}, named=True)
 
-    def error(self, message: str) -> Any:
+    def error(self, message: str, status: int) -> Any:
         return {"type": "error", "error": {"type": "some_error", "message": message}}
+
+    def busy(self, message: str, seconds: str) -> Reply:
+        return Reply.of_json(self.error(message, 429), status=429, Retry_After=seconds)
 
     def tools(self, body: Any) -> list[tuple[str, str, Any]]:
         assert not any(tool.get("strict") for tool in body.get("tools", ()))

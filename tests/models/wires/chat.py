@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .server import Received, Reply
 from .speech import Said, event, in_pieces
 
 TOLD = {
@@ -49,11 +50,17 @@ class Chat:
         events.append(event({**FRAME, "object": "chat.completion.chunk", "choices": [], "usage": TOLD}))
         return [*events, "data: [DONE]\n\n"]
 
+    def streamed(self, received: Received) -> bool:
+        return received.body.get("stream") is True
+
     def error_event(self) -> str:
         return event({"error": {"message": "overloaded", "type": "server_error", "code": "server_error"}})
 
-    def error(self, message: str) -> Any:
+    def error(self, message: str, status: int) -> Any:
         return {"error": {"message": message, "type": "some_error", "code": None, "param": None}}
+
+    def busy(self, message: str, seconds: str) -> Reply:
+        return Reply.of_json(self.error(message, 429), status=429, Retry_After=seconds)
 
     def tools(self, body: Any) -> list[tuple[str, str, Any]]:
         functions = [tool["function"] for tool in body.get("tools", ())]

@@ -7,11 +7,12 @@ from metier.models.wire import model_named
 
 from .anthropic_messages import Messages
 from .chat import Chat
+from .google_generate import Generate
 from .responses import Responses
 from .speech import KEY, Language
 
-KEYS = {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY}
-LANGUAGES: list[Language] = [Chat(), Responses(), Messages()]
+KEYS = {"OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY, "GEMINI_API_KEY": KEY}
+LANGUAGES: list[Language] = [Chat(), Responses(), Messages(), Generate()]
 on_each_wire = pytest.mark.parametrize("language", LANGUAGES, ids=lambda one: one.path)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from .server import Received, Reply
 from .speech import Said, event, in_pieces
 
 TOLD = {
@@ -36,12 +37,18 @@ class Responses:
         events.append({"type": "response.completed", "response": _response([THOUGHT, *_items(said)], "completed")})
         return [event({**one, "sequence_number": number}, named=True) for number, one in enumerate(events)]
 
+    def streamed(self, received: Received) -> bool:
+        return received.body.get("stream") is True
+
     def error_event(self) -> str:
         data = {"type": "error", "code": "server_error", "message": "overloaded", "param": None, "sequence_number": 9}
         return event(data, named=True)
 
-    def error(self, message: str) -> Any:
+    def error(self, message: str, status: int) -> Any:
         return {"error": {"message": message, "type": "some_error", "code": None, "param": None}}
+
+    def busy(self, message: str, seconds: str) -> Reply:
+        return Reply.of_json(self.error(message, 429), status=429, Retry_After=seconds)
 
     def tools(self, body: Any) -> list[tuple[str, str, Any]]:
         assert not any(tool.get("strict") for tool in body.get("tools", ()))

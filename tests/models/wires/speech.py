@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from metier.domain.message import Answer, ModelMessage, ToolCall
 from metier.domain.money import Usage
 
+from .server import Received, Reply
+
 USAGE = Usage(input=40, output=20, cache_read=60)
 """What every answer here used: 100 tokens sent, 60 of them from the cache; 5 of the 20 answered were reasoning."""
 
@@ -54,12 +56,20 @@ class Language(Protocol):
         """The same as events, words by word and arguments cut in the middle of tokens."""
         ...
 
+    def streamed(self, received: Received) -> bool:
+        """Whether a request asks for a stream."""
+        ...
+
     def error_event(self) -> str:
         """An error in an open stream: the service is overloaded."""
         ...
 
-    def error(self, message: str) -> Any:
+    def error(self, message: str, status: int) -> Any:
         """The body of an error."""
+        ...
+
+    def busy(self, message: str, seconds: str) -> Reply:
+        """The answer of a provider that wants to be asked again after so many seconds."""
         ...
 
     def tools(self, body: Any) -> list[tuple[str, str, Any]]:

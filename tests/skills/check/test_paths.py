@@ -72,3 +72,14 @@ def test_places_are_real_files(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, "---\nname: x\ndescription: d\n---\nDo.\n")
     (skill,) = check_paths([folder]).skills
     assert skill.path(skill.problems[0]) == str(tmp_path / "demo" / "SKILL.md")
+
+
+def test_what_stops_the_search_is_told(tmp_path: Path) -> None:
+    """A link that goes round is a note, as in every search for skills; a skill behind another link is checked."""
+    written(tmp_path / "far")
+    (tmp_path / "near").mkdir()
+    (tmp_path / "near" / "skills").symlink_to(tmp_path / "far")
+    (tmp_path / "near" / "round").symlink_to(tmp_path / "near")
+    checked = check_paths([str(tmp_path / "near")])
+    assert [skill.folder for skill in checked.skills] == [str(tmp_path / "near" / "skills" / "demo")]
+    assert [(problem.code, problem.level) for problem in checked.problems] == [("link.cycle", "note")]

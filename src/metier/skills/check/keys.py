@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from ...domain.problem import Problem
-from ..fields import KNOWN
+from ..fields import KNOWN, misspelt, not_text
+from ..frontmatter import starts_late
 from ..yaml_lines import Value
 from .document import Document
 from .strict import quoted
@@ -31,7 +32,9 @@ def key_problems(document: Document) -> Iterator[Problem]:
     """What is to say about the fields, one by one."""
     if document.parts.head is None:
         return
-    yield from _before(document)
+    late = starts_late(document.parts, document.file)
+    if late:
+        yield late
     if document.loaded is None:
         return
     fields = document.loaded.fields
@@ -53,20 +56,15 @@ def mark_problems(document: Document) -> Iterator[Problem]:
         yield Problem("encoding.bom", document.file, cause, 1, "save the file as UTF-8 without it", "note")
 
 
-def _before(document: Document) -> Iterator[Problem]:
-    blank = document.parts.head_line - 2
-    if blank > 0:
-        cause = "the frontmatter must begin on the first line"
-        yield Problem("frontmatter.start", document.file, cause, 1, f"remove the {blank} blank line(s) before it")
-
-
 def _unknown(document: Document) -> Iterator[Problem]:
-    for key in document.loaded.fields if document.loaded else ():
+    fields = document.loaded.fields if document.loaded else {}
+    spelt = dict(misspelt(fields))
+    for key in fields:
         if key in KNOWN:
             continue
-        meant = key.strip().lower().replace("_", "-").replace("allowedtools", "allowed-tools")
+        meant = spelt.get(key)
         line = document.line(key)
-        if meant in KNOWN:
+        if meant:
             cause = f"{key!r} is not the field {meant!r}: names of fields are taken as they are spelt"
             yield Problem("frontmatter.spelling", document.file, cause, line, f"write {meant}", "warning")
             continue
@@ -105,11 +103,9 @@ def tools_in(text: str) -> list[str]:
 
 def _metadata(document: Document, value: Value | None) -> Iterator[Problem]:
     """Entries that are no text: a list or a map (M7, M12)."""
-    for key, entry in value.items() if isinstance(value, dict) else ():
-        if not isinstance(entry, str):
-            cause = f"metadata must hold texts, and {key!r} holds a {'list' if isinstance(entry, list) else 'map'}"
-            cure = "write it as one text in quotes"
-            yield Problem("metadata.form", document.file, cause, _line_of(document, key), cure)
+    for key, cause in not_text(value):
+        cure = "write it as one text in quotes"
+        yield Problem("metadata.form", document.file, cause, _line_of(document, key), cure)
 
 
 def _line_of(document: Document, key: str) -> int | None:

@@ -8,7 +8,7 @@ from typing import Literal
 from ...domain.problem import Problem
 from ..fields import shown
 from ..skill_toml import FILE as SKILL_TOML
-from ..sources import DEEPEST, MOST_FOLDERS
+from ..sources import FolderWalk, Place
 from .document import stored_name
 from .skill import check_skill
 
@@ -16,8 +16,6 @@ FILES = frozenset({"SKILL.md", "skill.md", "Skill.md", SKILL_TOML})
 """Files that stand for the folder that they lie in."""
 PROJECT_SKILLS = os.path.join(".agents", "skills")
 """Where a project has its own skills; no other folder with a dot is searched."""
-_NEVER = frozenset({"node_modules", "__pycache__"})
-_NOT_BELOW = frozenset({"build", "dist", "vendor"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +67,10 @@ def _folders(path: str, problems: list[Problem]) -> list[str]:
         return []
     found: list[str] = []
     for root in (path, os.path.join(path, PROJECT_SKILLS)):
-        if not _search(root, found):
-            cause = f"the search ended after {MOST_FOLDERS:,} folders without a skill"
-            cure = "name a folder that is nearer to the skills"
-            problems.append(Problem("source.many", shown(root), cause, cure=cure, level="warning"))
+        if os.path.isdir(root):
+            walk = FolderWalk(root, _skill)
+            found += walk.found()
+            problems += walk.problems
     if not found and os.path.lexists(os.path.join(path, SKILL_TOML)):
         return [path]
     if not found:
@@ -86,36 +84,5 @@ def _no_folder(path: str) -> Problem:
     return Problem("folder.unreadable", shown(path), cause, cure="name a skill's folder, or a folder of skills")
 
 
-def _search(root: str, found: list[str]) -> bool:
-    """Add the skill folders at and below a root in the order of their paths; false when the search was cut.
-
-    A skill's own folders are not searched.
-    """
-    waiting = [(root, 0)]
-    seen: set[str] = set()
-    looked = 0
-    while waiting:
-        folder, depth = waiting.pop()
-        place = os.path.realpath(folder)
-        if place in seen:
-            continue
-        seen.add(place)
-        if stored_name(folder):
-            found.append(folder)
-            continue
-        looked += 1
-        if looked > MOST_FOLDERS:
-            return False
-        if depth < DEEPEST and (depth == 0 or os.path.basename(folder) not in _NOT_BELOW):
-            waiting += [(path, depth + 1) for path in _inside(folder)]
-    return True
-
-
-def _inside(folder: str) -> list[str]:
-    """The folders in a folder, the last name first, links to folders among them."""
-    try:
-        with os.scandir(folder) as entries:
-            found = [one.path for one in entries if one.name[0] != "." and one.name not in _NEVER and one.is_dir()]
-    except OSError:
-        return []
-    return sorted(found, reverse=True)
+def _skill(place: Place) -> str | None:
+    return place.path if stored_name(place.path) else None

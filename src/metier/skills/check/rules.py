@@ -70,6 +70,7 @@ TOLD: Mapping[str, Told] = {
     ),
     "license.missing": Told("the licence names a file that is not there", "add the file, or name the licence"),
     "link.chain": Told("a reference leads on to a page that `SKILL.md` does not name", "name it in `SKILL.md` too"),
+    "link.cycle": Told("a link leads back to a folder that it lies in, and was not followed", "remove the link"),
     "link.missing": Told("a link leads to a file that is not there", "correct it; the problem names what is near"),
     "link.outside": Told("a link leads out of the skill's folder", "copy the file into the skill"),
     "metadata.form": Told("`metadata` is no map from texts to texts", "write `key: value` lines below it"),
@@ -106,6 +107,7 @@ TOLD: Mapping[str, Told] = {
     "source.many": Told(
         "the search for skills ended after so many folders without one", "name a root that is nearer to the skills"
     ),
+    "source.unreadable": Told("a folder in which skills are looked for cannot be read", "mend its permissions"),
     "text.bidi": Told("characters turn the direction of writing", "remove them"),
     "text.comment": Told(
         "a comment holds text that no reader of the page sees", "remove it, or write it where it is seen"

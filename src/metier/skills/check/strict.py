@@ -11,26 +11,9 @@ from dataclasses import replace
 from ...domain.problem import Problem
 from ..fields import LONGEST_NAME, one_name
 from ..reader import SKILL_FILE
+from ..seed_head import MUSTS
 from ..yaml_loader import Fault, load_yaml
 from .document import Document
-
-MUSTS = frozenset(
-    {
-        "compatibility.length",
-        "description.length",
-        "description.missing",
-        "frontmatter.duplicate",
-        "frontmatter.missing",
-        "frontmatter.type",
-        "metadata.form",
-        "name.case",
-        "name.directory",
-        "name.form",
-        "name.length",
-        "name.missing",
-    }
-)
-"""Findings that the reader forgives and the specification does not."""
 
 _LINE = re.compile(r"(\s*(?:- +)?(?:[\w./-]+ *:[ \t]+)?)(.*)")
 _NO_WORD = re.compile(r"[^a-z0-9]+")
