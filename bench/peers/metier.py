@@ -26,16 +26,16 @@ def _scripted(answer):
     return ScriptedModel("bench", answer)
 
 
-def _add():
+def _add(query=True):
     from metier import action
 
-    @action("Add one.", query=True)
+    @action("Add one.", query=query)
     async def add(i: int) -> int:
         return i + 1
     return add
 
 
-def _turn(k, latency, record):
+def _turn(k, latency, record, query=True):
     import asyncio
     from metier import StopWhen
     from metier.actions.function import action_of
@@ -53,7 +53,7 @@ def _turn(k, latency, record):
             return Answer(ModelMessage("done"), usage)
         return Answer(ModelMessage("", (ToolCall("c%d" % i, "add", {"i": i}),)), usage)
     app = _app(_scripted(answer), record)
-    spec = SkillSpec("count", "Count.", job=Job(tools=(action_of(_add()),), stop=StopWhen(max_turns=k + 10)))
+    spec = SkillSpec("count", "Count.", job=Job(tools=(action_of(_add(query)),), stop=StopWhen(max_turns=k + 10)))
 
     async def run():
         return (await app.arun(spec, input="go")).result
@@ -66,6 +66,14 @@ def turn(k, latency=0):
 
 def durable(k, db):
     return _turn(k, 0, db)
+
+
+def durable_change(k, db):
+    return _turn(k, 0, db, query=False)
+
+
+def durable_at_once(k, latency, db):
+    return _turn(k, latency, db)
 
 
 def structured():

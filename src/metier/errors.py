@@ -9,12 +9,15 @@
     ├── TaskError               a task cannot be given or found                                  exit 4
     │   ├── InputInvalid        the input does not fit what the skill takes
     │   ├── TaskMissing         no task has that id
+    │   ├── TaskOver            the task has ended, or its proposal is answered
+    │   ├── TaskTaken           another process works on the task
     │   └── ModelFailed         a model did not answer; raised by clients, and told on the receipt
     ├── GateError               something was done that only the gate may do                     exit 5
     ├── ActionError             an action is declared wrongly                                    exit 6
     └── RecordError             the record cannot be opened, written or trusted                  exit 7
         ├── RecordBusy          another program holds the record
-        └── RecordBroken        the record does not verify
+        ├── RecordBroken        the record does not verify
+        └── LeaseLost           another process works on the task now
 
 A task that fails is not an error: how it ended is a value on its receipt. Catch `MetierError` around a call to metier to
 catch all that it raises on purpose:
@@ -29,6 +32,7 @@ __all__ = [
     "ActionError",
     "GateError",
     "InputInvalid",
+    "LeaseLost",
     "MetierError",
     "ModelFailed",
     "ModelMissing",
@@ -41,6 +45,8 @@ __all__ = [
     "SkillMissing",
     "TaskError",
     "TaskMissing",
+    "TaskOver",
+    "TaskTaken",
 ]
 
 
@@ -110,6 +116,18 @@ class TaskMissing(TaskError):
     code = "M302"
 
 
+class TaskOver(TaskError):
+    """The task has ended, or its proposal is answered. Run `metier show` with its id to see how."""
+
+    code = "M304"
+
+
+class TaskTaken(TaskError):
+    """Another process works on the task. Wait for it, or stop the task with `metier stop`."""
+
+    code = "M305"
+
+
 class ModelFailed(TaskError):
     """A model did not answer. The message says how it failed; the task's receipt tells of it."""
 
@@ -164,3 +182,9 @@ class RecordBroken(RecordError):
     """The record does not verify: an entry or a content was changed or lost. Restore it from a copy."""
 
     code = "M602"
+
+
+class LeaseLost(RecordError):
+    """Another process works on the task now. What this one still learns of it is kept on the record as late."""
+
+    code = "M603"

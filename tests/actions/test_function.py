@@ -22,6 +22,7 @@ class NoHands:
     """Hands that must not be used."""
 
     call_id = "c1"
+    key = "t:c1"
 
     async def call(self, action: Action, arguments: Mapping[str, Any]) -> Answered:
         raise NotImplementedError

@@ -237,13 +237,13 @@ def test_while_the_check_runs(house: House) -> None:
     assert "HandedBack" not in [entry.kind for entry in entries]
 
 
-def test_files_go_with_the_task(house: House, skill: Skill, data: Path, scratch: Path) -> None:
-    """The copies of what was given are there while the task runs and gone when it was stopped."""
+def test_files_stay_with_the_task(house: House, skill: Skill, data: Path) -> None:
+    """The copies of what was given stay beside the record when the task was stopped, for it can go on."""
     skill()
     seen: list[int] = []
 
     def copies() -> int:
-        return len(list(scratch.rglob("data.csv")))
+        return len(list(house.project.glob("record.sqlite.tasks/*/*/data.csv")))
 
     async def point(reached: asyncio.Event) -> list[Entry]:
         async def never(_: Request) -> Any:
@@ -254,4 +254,4 @@ def test_files_go_with_the_task(house: House, skill: Skill, data: Path, scratch:
         return await stop(house.open(model=ScriptedModel("slow", never)), reached, "count", files=[data])
 
     going(house, point)
-    assert (seen, list(scratch.rglob("*"))) == ([2], [])
+    assert (seen, copies()) == ([2], 2)

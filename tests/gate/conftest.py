@@ -13,7 +13,7 @@ from metier.domain.proposal import Proposal, Reply
 from metier.gate.approvers import approver_of
 from metier.gate.path import Path
 from metier.gate.permits import Permits
-from metier.record.memory import MemoryLog
+from metier.record import MemoryLog
 
 ANYTHING: Mapping[str, Any] = {"type": "object"}
 

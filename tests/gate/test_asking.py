@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from metier.domain.call import Call
 from metier.domain.proposal import Proposal, Reply
+from metier.domain.task import Ended
 
 from .conftest import Desk
 
@@ -26,9 +28,9 @@ def test_proposal_says_everything(desk: Make) -> None:
         words=lambda given: f"{given['n']} may be put",
     )
     one.take({"n": 1})
-    assert one.asked == [
-        Proposal("t.p1", "t", "c1.1", "act", {"n": 1}, ("changes", "runs"), "1 may be put", SUBJECT, "none")
-    ]
+    effects = ("changes", "runs")
+    asked = Proposal("t.p1", "t", "c1.1", "act", {"n": 1}, effects, "1 may be put", SUBJECT, "none")
+    assert one.asked == [replace(asked, parameters={"type": "object"})]
 
 
 def test_answer_is_on_the_record_before_the_act(desk: Make) -> None:
@@ -132,7 +134,7 @@ def test_nobody_ends_the_task(desk: Make) -> None:
     """Where nobody can be asked the task ends Refused, and the reason names the cure."""
     one = desk("changes")
     answered = one.take()
-    assert answered.ended is not None
+    assert isinstance(answered.ended, Ended)
     assert (answered.ended.state, answered.ended.reason) == ("Refused", "nobody_to_ask")
     assert answered.ended.text == "there is nobody to ask whether act may be called. Bring somebody."
     assert one.ran == []

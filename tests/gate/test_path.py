@@ -13,7 +13,7 @@ from metier.domain.task import Ended
 from metier.gate.approvers import Nobody, Yes
 from metier.gate.path import Path
 from metier.gate.permits import Permits
-from metier.record.memory import MemoryLog
+from metier.record import MemoryLog
 
 from .conftest import ANYTHING, Desk
 
@@ -139,7 +139,7 @@ def test_changed_files_end_the_task(desk: Make) -> None:
     one = desk("runs", origin=Origin("skill", "s", digest="d1"), digest_now=lambda: now[0], said=approve)
     answered = one.take()
     assert (answered.code, one.ran) == ("skill.changed", [])
-    assert answered.ended is not None
+    assert isinstance(answered.ended, Ended)
     assert (answered.ended.state, answered.ended.reason) == ("Refused", "changed")
     assert one.kinds == ["Proposed", "Approved", "Refused"]
 

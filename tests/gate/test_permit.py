@@ -15,6 +15,7 @@ class NoHands:
     """Hands that must not be used."""
 
     call_id = "c1"
+    key = "t:c1"
 
     async def call(self, action: Action, arguments: Mapping[str, Any]) -> Answered:
         raise NotImplementedError

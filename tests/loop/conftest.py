@@ -26,7 +26,7 @@ from metier.loop.hand_back import hand_back_action
 from metier.loop.loop import work
 from metier.loop.run import Run
 from metier.loop.talk import Talk
-from metier.record.memory import MemoryLog
+from metier.record import MemoryLog
 from metier.testing import AgentScript, Says, ScriptedModel
 
 ANYTHING: Mapping[str, Any] = {"type": "object"}
@@ -90,7 +90,9 @@ class Job:
         """Work on it to its end."""
 
         async def begin() -> Ended:
-            return await work(self.make(*steps, model=model))
+            ended = await work(self.make(*steps, model=model))
+            assert isinstance(ended, Ended)
+            return ended
 
         return asyncio.run(begin())
 

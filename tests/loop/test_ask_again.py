@@ -12,7 +12,7 @@ from metier.errors import ModelFailed
 from metier.loop.ask import TRIES
 from metier.loop.loop import work
 from metier.models.llm_model import LlmModel
-from metier.record.memory import MemoryLog
+from metier.record import MemoryLog
 from metier.testing import ScriptedModel
 
 from .conftest import Job

@@ -22,6 +22,7 @@ class Caller:
     """Hands that make every call come out as set, and keep what was called."""
 
     call_id = "c1"
+    key = "t:c1"
 
     def __init__(self, **came: Any) -> None:
         self.came: dict[str, Any] = {"outcome": "done", "code": "", "text": "", **came}
@@ -84,7 +85,7 @@ def test_check_that_breaks_is_a_fault(judge: Callable[..., Verdict]) -> None:
 def test_check_that_may_not_run_is_declined(judge: Callable[..., Verdict]) -> None:
     """A no to the check ends the task Refused: its result can never be accepted."""
     verdict = judge(outcome="refused", code="gate.declined", text="Refused: Ada said no")
-    assert verdict.ended is not None
+    assert isinstance(verdict.ended, Ended)
     assert (verdict.ended.state, verdict.ended.reason) == ("Refused", "declined")
 
 
@@ -152,5 +153,5 @@ def test_changed_copies_are_a_fault() -> None:
         raise TaskError("The kept copy of 'a.csv' was changed while the task ran.")
 
     verdict = judged(judge_by_script(lambda _: act("check"), None, lay_out=lay_out), Caller())
-    assert verdict.ended is not None
+    assert isinstance(verdict.ended, Ended)
     assert (verdict.ended.state, verdict.ended.reason) == ("Failed", "fault")

@@ -57,5 +57,5 @@ def test_contents_of_others_stay(record: Record) -> None:
 def test_a_task_at_work_is_not_erased(record: Record) -> None:
     """Nothing is taken from under a task that is being written."""
     record.begin_task("a", skill="s", source="", giver="Ada")
-    with pytest.raises(RecordError, match="still being written"):
+    with pytest.raises(RecordError, match="has not ended"):
         record.erase("a")

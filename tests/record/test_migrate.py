@@ -1,8 +1,10 @@
 """Bringing an older record to the newest tables."""
 
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -48,3 +50,66 @@ def test_an_unknown_version_is_refused(connections: Connections, record: Record,
     assert "--upgrade" in caught.value.hint
     with pytest.raises(RecordError, match="newer version"):
         open_record(path)
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> str:
+    """A record as the first version wrote it, with a task that is done and one whose process died."""
+    place = tmp_path / "old.db"
+    with closing(sqlite3.connect(place)) as first:
+        first.execute("PRAGMA journal_mode = WAL")
+        first.executescript(Path(__file__).with_name("record_0001.sql").read_text(encoding="utf-8"))
+    return str(place)
+
+
+def _rows(place: str) -> list[object]:
+    with closing(sqlite3.connect(place)) as other:
+        tasks = other.execute("SELECT id, skill, source, giver, started, ended, state, reason FROM task").fetchall()
+        return [tasks, *(other.execute(f"SELECT * FROM {table}").fetchall() for table in ("entry", "yes"))]
+
+
+def test_the_first_version_is_kept_whole(old: str) -> None:
+    """A record of version 0001 opens with every row as it was, and verifies; what was cut can be taken up."""
+    before = _rows(old)
+    with open_record(old) as record:
+        assert _rows(old) == before
+        assert [(record.verify(task).ok, record.verify(task).entries) for task in ("done", "cut")] == [
+            (True, 4),
+            (True, 2),
+        ]
+        assert record.receipt("done").result == 7
+        assert record.standing_yes("scripts of x")
+        assert record.ready() == ["cut"]
+        log = record.take_up("cut")
+        assert log is not None
+        assert (log.lease.token, log.entries_noted, log.receipt().calls.unknown) == (1, 2, 1)
+
+
+def test_a_record_in_use_is_migrated(old: str) -> None:
+    """A program that has the file open and reads does no harm, and goes on with its own statements afterwards."""
+    with closing(sqlite3.connect(old, isolation_level=None)) as program:
+        program.execute("BEGIN")
+        assert program.execute("SELECT count(*) FROM entry").fetchone() == (6,)
+        open_record(old).close()
+        assert program.execute("SELECT count(*) FROM entry").fetchone() == (6,)
+        program.execute("COMMIT")
+        program.execute(
+            "INSERT INTO task (id, skill, source, giver, started, ended, state, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            ("old", "s", "", "Ada", 1, None, "Running", ""),
+        )
+    with open_record(old) as record:
+        assert record.ready() == ["old", "cut"]
+
+
+def test_a_writer_is_waited_for(old: str) -> None:
+    """A program that writes is waited for; it must let go before the patience ends."""
+    with closing(sqlite3.connect(old, isolation_level=None, check_same_thread=False)) as program:
+        program.execute("BEGIN IMMEDIATE")
+        with pytest.raises(RecordBusy, match="held by another"):
+            open_record(old, patience=0.05)
+        timer = threading.Timer(0.2, program.execute, ["COMMIT"])
+        timer.start()
+        open_record(old, patience=30).close()
+        timer.join()
+    with open_record(old) as record:
+        assert record.verify("done").ok

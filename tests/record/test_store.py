@@ -30,7 +30,7 @@ def test_tasks_are_listed_newest_first(ticking: Record) -> None:
     """The list shows how far each task is."""
     _task(ticking, "a")
     _task(ticking, "b", ended=False)
-    running = TaskRow("b", "invoice", "app", "Ada", 4, None, "Running", "")
+    running = TaskRow("b", "invoice", "app", "Ada", 4, None, "Running", "", lease_until=ticking.tasks()[0].lease_until)
     assert ticking.tasks() == [running, TaskRow("a", "invoice", "app", "Ada", 1, 3, "Done", "answered")]
     assert ticking.tasks(limit=1) == [running]
 

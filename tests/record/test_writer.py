@@ -16,6 +16,7 @@ from metier.errors import RecordBusy, RecordError
 from metier.record import Record, open_record
 from metier.record.connections import Connections
 from metier.record.contents import Contents
+from metier.record.statements import ADD_ENTRY
 from metier.record.writer import Writer
 
 SRC = str(Path(__file__).parents[2] / "src")
@@ -187,13 +188,13 @@ def test_a_full_disk_loses_nothing(record: Record, path: str) -> None:
     pages = connections.quick().execute("PRAGMA max_page_count").fetchone()[0]
 
     async def write() -> None:
-        writer.add(("a", 1, "Given", 1, "{}", "x" * 100_000, "d"))
+        writer.add(ADD_ENTRY, ("a", 1, "Given", 1, "{}", "x" * 100_000, "d"))
         connections.quick().execute("PRAGMA max_page_count = 1")
         with pytest.raises(RecordError, match="disk is full") as caught:
             await writer.commit(power=False)
         assert caught.value.hint
         connections.quick().execute(f"PRAGMA max_page_count = {pages}")
-        writer.add(("a", 2, "Done", 1, "{}", None, "d"))
+        writer.add(ADD_ENTRY, ("a", 2, "Done", 1, "{}", None, "d"))
         await writer.commit(power=False)
 
     asyncio.run(write())

@@ -1,10 +1,8 @@
 """What does one task hold before it is worked on?"""
 
-import os
-import shutil
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..domain.money import Dollars
 from ..domain.ports import Approver, Model
@@ -35,38 +33,12 @@ class Assignment:
     """Is told the model's text as it comes."""
     unpriced: bool = False
     """Whether a model without a known price may run."""
+    how: Mapping[str, Any] | None = None
+    """How it was given, in plain JSON, from which another process can make this assignment anew."""
+    leave: Callable[[], bool] | None = None
+    """Whether its worker leaves: then the run ends at its next step, and another goes on."""
 
     @property
     def job(self) -> Job:
         """The skill's job; any guide is one of text to words."""
         return self.skill.job or Job()
-
-
-class Folders:
-    """A task's folders: what it was given, kept apart, and the scratch folder that scripts work in. Both go at the end."""
-
-    def __init__(self) -> None:
-        self._root = ""
-
-    @property
-    def given(self) -> str:
-        """Where the copies of the given files are kept."""
-        return self._folder("given")
-
-    @property
-    def scratch(self) -> str:
-        """Where scripts run."""
-        return self._folder("scratch")
-
-    def remove(self) -> None:
-        """Remove both with all that is in them."""
-        if self._root:
-            shutil.rmtree(self._root, ignore_errors=True)
-
-    def _folder(self, name: str) -> str:
-        # Made at the first use: most tasks without files and scripts need none.
-        if not self._root:
-            self._root = tempfile.mkdtemp(prefix="metier-")
-        path = os.path.join(self._root, name)
-        os.makedirs(path, mode=0o700, exist_ok=True)
-        return path

@@ -10,6 +10,9 @@ from ..skills.files import with_files
 from ..skills.reader import read_skill
 from ..skills.sources import FolderSource
 
+FREE = "task"
+"""The name of a task in free words."""
+
 PROJECT_SKILLS = os.path.join(".agents", "skills")
 
 
@@ -64,4 +67,4 @@ def _at(path: str) -> SkillSpec:
 
 def free_task(text: str) -> SkillSpec:
     """A task told in free words, as a job that answers in words."""
-    return SkillSpec("task", text, job=Job())
+    return SkillSpec(FREE, text, job=Job())

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..actions.schema import check_for
 from ..domain.skill import Job
 from ..domain.task import GivenFile
 from ..errors import InputInvalid, TaskError
+from .folders import Folders
 
 CHUNK = 1 << 20
 
@@ -135,6 +136,20 @@ def lay_out(files: Sequence[GivenFile], source: str, folder: str) -> None:
             raise TaskError(
                 f"The kept copy of {file.name!r} was changed while the task ran.", hint="Give the task again."
             )
+
+
+def put_back(files: Sequence[GivenFile], folders: Folders, content_path: Callable[[str], str]) -> None:
+    """Make the task's folders whole again for another run: what is still there stays as its scripts left it."""
+    if not files:
+        return
+    for file in files:
+        kept = os.path.join(folders.given, file.name)
+        if not os.path.isfile(kept) or file_digest(kept) != file.digest:
+            shutil.copyfile(content_path(file.digest), kept)
+            os.chmod(kept, 0o400)
+        target = os.path.join(folders.scratch, file.name)
+        if not os.path.lexists(target):
+            shutil.copyfile(kept, target)
 
 
 def file_digest(path: str) -> str:

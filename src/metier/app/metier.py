@@ -5,32 +5,32 @@ with Metier(model=model) as app:
 """
 
 import asyncio
-import getpass
 import os
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
+from ..actions.schema import check_for
 from ..config import Settings, load_settings
-from ..domain.money import Dollars
 from ..domain.ports import Approver, Model, Person, Watcher
+from ..domain.proposal import Reply, StoredProposal
 from ..domain.receipt import Receipt
-from ..domain.skill import Job, SkillSpec
-from ..errors import RecordError, SetupError
+from ..domain.skill import SkillSpec
+from ..engine.in_process import AT_ONCE, InProcess
+from ..errors import InputInvalid, SetupError
 from ..gate.approvers import Answering, approver_of
-from ..gate.permits import Permits, Rule
+from ..gate.permits import Permits
 from ..record import Record, TaskRow, Verified, open_record
 from ..skills.catalogue import Catalogue
-from ..skills.files import with_files
-from .assignment import Assignment
-from .choosing import CodeModel, choose, priced
-from .finding import catalogue_of, find_skill, free_task
-from .giving import take_in
-from .running import Running
+from .assigning import LATER, Asked, assign
+from .finding import catalogue_of
+from .house import house_of
+from .work import Work
+
+Answer = TypeVar("Answer")
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 NOBODY = "Give an approver: metier never runs code or changes things without somebody's yes."
@@ -42,7 +42,7 @@ class Metier:
     Args:
         project: the folder to look from for `metier.toml`, upwards; the working folder if none.
         model: a model, or the name of one as in the settings; what the settings say if none.
-        skills: folders to look for skills in, beside those of the settings.
+        skills: folders to look for skills in, beside those of the settings; and skills as values, declared in code.
         record: the record's file; what the settings say if none; False keeps no record.
         permits: what is done alone, proposed or never; `Permits.proposes()` if none.
         settings: settings made beforehand; no file or variable is read then.
@@ -56,7 +56,7 @@ class Metier:
         *,
         project: str | os.PathLike[str] | None = None,
         model: Model | str | None = None,
-        skills: Sequence[str | os.PathLike[str]] = (),
+        skills: Sequence[str | os.PathLike[str] | SkillSpec] = (),
         record: str | os.PathLike[str] | bool | None = None,
         permits: Permits | None = None,
         settings: Settings | None = None,
@@ -65,18 +65,15 @@ class Metier:
         new_id: Callable[[], str] | None = None,
     ) -> None:
         base = settings or load_settings(None if project is None else os.fspath(project))
-        roots = tuple(os.path.abspath(os.fspath(root)) for root in skills)
-        self.settings = replace(base, roots=(*roots, *base.roots))
-        if isinstance(model, str):
-            self.settings = replace(self.settings, model=model, origins={**base.origins, "model": "the caller"})
-        self.permits = permits or Permits.proposes()
-        self._model = None if isinstance(model, str) else model
-        self._person = person
+        self._house = house_of(base, skills=skills, model=model, permits=permits, person=person)
+        self.settings = self._house.settings
         self._clock = clock
         self._new_id = new_id or self._dated_id
         self._record_at = self.settings.record_path if record is None or record is True else record
         self._record: Record | None = None
         self._runner: asyncio.Runner | None = None
+        self._work: Work | None = None
+        self._engine: InProcess | None = None
 
     def __enter__(self) -> Self:
         self._open()
@@ -101,25 +98,42 @@ class Metier:
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.close()
-        record, self._record = self._record, None
+        record, self._record, self._work = self._record, None, None
         if record is not None:
             record.close()
 
     def run(self, skill: str | SkillSpec, **how: Any) -> Receipt:
-        """Do one task to its end and answer its receipt. Takes what `arun` takes.
+        """Do one task to its end, or until it waits, and answer its receipt. Takes what `arun` takes.
 
         Raises:
             SetupError: called where a loop runs already; await `arun` there.
         """
+        return self._here(lambda: self.arun(skill, **how), "arun")
+
+    def submit(self, skill: str | SkillSpec, **how: Any) -> str:
+        """Put one task on the record for whoever works on it, and answer its id. Takes what `asubmit` takes."""
+        return self._here(lambda: self.asubmit(skill, **how), "asubmit")
+
+    def resume(self, task: str, **how: Any) -> Receipt:
+        """Go on with a task that was left, and answer its receipt. Takes what `aresume` takes."""
+        return self._here(lambda: self.aresume(task, **how), "aresume")
+
+    def stop(self, task: str, *, by: str = "") -> Receipt:
+        """Stop a task, wherever it runs, and answer its receipt; see `astop`."""
+        return self._here(lambda: self.astop(task, by=by), "astop")
+
+    def _here(self, work: Callable[[], Coroutine[Any, Any, Answer]], asynchronous: str) -> Answer:
+        """Run a coroutine to its end on this app's own loop."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            if self._record is None:
-                raise SetupError("The app is not open.", hint="Use it in a `with` block.") from None
+            self.record  # noqa: B018 - says clearly that the app is not open
             if self._runner is None:
                 self._runner = asyncio.Runner()
-            return self._runner.run(self.arun(skill, **how))
-        raise SetupError("`run` was called where a loop runs already.", hint="Write `await app.arun(…)`.")
+            return self._runner.run(work())
+        raise SetupError(
+            f"`{asynchronous[1:]}` was called where a loop runs already.", hint=f"Write `await app.{asynchronous}(…)`."
+        )
 
     async def arun(
         self,
@@ -134,50 +148,139 @@ class Metier:
         hear: Callable[[str], None] | None = None,
         unpriced: bool = False,
     ) -> Receipt:
-        """Do one task to its end and answer its receipt.
+        """Do one task to its end, or until it waits for somebody, and answer its receipt.
 
         Args:
-            skill: a skill's name, the path of its folder, a task in free words, or a skill made in code.
-            input: what the job takes: JSON data, or text.
-            files: files for the job; a member of the input that is a path takes the first one.
-            offered: the skills that the model is told of; if none, the skill itself, or for a task in free words all that are known.
-            approver: who answers proposals: an approver, or a function of a proposal that answers True or False.
-            cure: what to say to do when there is nobody to ask.
+            skill: a skill's name or folder, a skill as a value, or a task in free words: what holds a space.
+            input: the typed input, or text.
+            files: files that the job's scripts get copies of.
+            offered: the skills that the model is told of; the skill itself if none, every skill for free words.
+            approver: answers proposals; nobody if none. `metier.gate.approvers.Later` leaves them on the record.
+            cure: what would serve, told when there is nobody to ask.
             watch: is told of each entry as it is written.
             hear: is told the model's text as it comes.
-            unpriced: let a model run whose price is not known.
+            unpriced: whether a model without a known price may run.
 
         Raises:
             SkillError: there is no such skill, or it cannot be used.
             InputInvalid: the input or a file does not fit what the skill takes.
             SetupError: no model is set, or a setting is wrong.
             RecordError: the record cannot be opened or written.
+            LeaseLost: another process took the task over, for this one was not heard of for too long.
         """
-        spec, known = self._skill(skill, offered)
-        one = Assignment(
-            task=self._new_id(),
-            skill=spec,
-            offered=known,
-            given=take_in(spec.job or Job(), input, [os.fspath(file) for file in files]),
-            giver=self.settings.giver or getpass.getuser(),
-            model=self._model or choose(self.settings, self._person),
-            permits=self.permits,
-            approver=approver_of(approver, cure=cure),
-            budget=self._budget(spec),
-            durability=self.settings.durability,
-            priced=partial(priced, settings=self.settings) if self._model is None else lambda own: own,
-            hear=hear,
-            unpriced=unpriced,
-        )
-        return await self._work(one, watch)
+        who = approver_of(approver, cure=cure)
+        given = Asked(input, files, offered, unpriced)
+        one = assign(self._house, self._new_id(), skill, given, approver=who, hear=hear)
+        return await self.work.begin(one, watch)
+
+    async def asubmit(
+        self,
+        skill: str | SkillSpec,
+        *,
+        input: Any = None,  # noqa: A002 - the word that the requirements and the command line use
+        files: Sequence[str | os.PathLike[str]] = (),
+        offered: Sequence[SkillSpec] | None = None,
+        unpriced: bool = False,
+    ) -> str:
+        """Put one task on the record and answer its id at once. It begins with the next worker, or is resumed.
+
+        Takes and raises what `arun` does; whatever must be asked waits on the record.
+        """
+        one = assign(self._house, self._new_id(), skill, Asked(input, files, offered, unpriced))
+        task = await self.work.submit(one)
+        if self._engine is not None:
+            self._engine.submit(task)
+        return task
+
+    async def aresume(
+        self,
+        task: str,
+        *,
+        approver: Approver | Answering | None = None,
+        watch: Watcher | None = None,
+        hear: Callable[[str], None] | None = None,
+    ) -> Receipt:
+        """Go on with a task that waits, was stopped, or whose process died, from its last known step.
+
+        What came out is never done again, and no recorded answer is paid for again.
+
+        Args:
+            task: its id, the beginning of it, or `last`.
+            approver: answers proposals; if none, they stay on the record.
+            watch: is told of each entry as it is written.
+            hear: is told the model's text as it comes.
+
+        Raises:
+            TaskMissing: there is no such task.
+            TaskOver: it has ended.
+            TaskTaken: another process works on it.
+            SkillError: its skill is not here, or has changed since; the task waits.
+            SetupError: its model is not to be had here; the task waits.
+        """
+        who = LATER if approver is None else approver_of(approver, cure=NOBODY)
+        return await self.work.resume(self._find_task(task), approver=who, watch=watch, hear=hear)
+
+    async def astop(self, task: str, *, by: str = "") -> Receipt:
+        """Stop a task, wherever it runs, and answer its receipt. What it has done stays done, and it can be resumed.
+
+        Raises:
+            TaskMissing: there is no such task.
+            TaskOver: it has ended.
+        """
+        found = self._find_task(task)
+        await self._worker().stop(found, by=by or self._house.user)
+        return self.record.receipt(found)
+
+    async def await_end(self, task: str) -> Receipt:
+        """Wait until a task has ended or waits for a person, whoever works on it, and answer its receipt."""
+        found = self._find_task(task)
+        await self._worker().wait(found)
+        return self.record.receipt(found)
+
+    async def serve(self, leaving: asyncio.Event, *, at_once: int = AT_ONCE) -> None:
+        """Work on the tasks of the record until told to leave; those that run then go on with another worker.
+
+        Args:
+            leaving: set it to end.
+            at_once: the most tasks that are worked on at the same time.
+        """
+        self._engine = self._worker(at_once)
+        try:
+            await self._engine.serve(leaving)
+        finally:
+            self._engine = None
+
+    def proposals(self, task: str | None = None) -> list[StoredProposal]:
+        """The proposals that wait for an answer, of one task or of all."""
+        return self.record.proposals(task=None if task is None else self._find_task(task))
+
+    def answer(self, proposal: str, reply: Reply) -> StoredProposal:
+        """Answer a proposal. Its task goes on with a worker if there is one, else when it is resumed (O82-O87).
+
+        Args:
+            proposal: its id, or the beginning of it.
+            reply: a yes or a no; edited arguments must fit the action's schema.
+
+        Raises:
+            TaskMissing: there is no such proposal.
+            TaskOver: it has been answered or withdrawn.
+            InputInvalid: the edited arguments do not fit.
+        """
+        found = self.record.proposal(proposal)
+        if reply.arguments is not None and (faults := check_for(found.proposal.parameters)(reply.arguments)):
+            raise InputInvalid(
+                f"The edited arguments do not fit {found.proposal.action}: {'; '.join(faults)}.",
+                hint=f"See the proposal with: metier proposals --json {found.proposal.task}",
+            )
+        return self.record.answer(found.proposal.id, replace(reply, by=reply.by or self._house.user))
 
     def catalogue(self) -> Catalogue:
         """Every skill that is known here, with what is wrong with the others."""
         return catalogue_of(self.settings)
 
     def find(self, skill: str) -> SkillSpec:
-        """One skill by its name or path, with its files listed."""
-        return find_skill(skill, self.settings)
+        """One skill by its name or path, with its files listed; one that was given as a value by its name."""
+        return self._house.find(skill)
 
     @property
     def record(self) -> Record:
@@ -210,55 +313,16 @@ class Metier:
         path = None if self._record_at is False else os.fspath(str(self._record_at))
         self._record = open_record(path, durability=self.settings.durability, clock=self._clock)
 
-    def _skill(
-        self, skill: str | SkillSpec, offered: Sequence[SkillSpec] | None
-    ) -> tuple[SkillSpec, Sequence[SkillSpec]]:
-        """The skill that is meant, and the skills that the model is told of."""
-        if isinstance(skill, str) and " " in skill:
-            known = [with_files(one) for one in self.catalogue().skills] if offered is None else offered
-            return free_task(skill), sorted(known, key=lambda one: one.name)
-        spec = self.find(skill) if isinstance(skill, str) else skill
-        if offered is not None:
-            return spec, offered
-        return spec, [spec] if spec.guide is not None else []
+    @property
+    def work(self) -> Work:
+        """What works on the tasks of the record."""
+        if self._work is None:
+            self._work = Work(self.record, self._house)
+        return self._work
 
-    def _budget(self, spec: SkillSpec) -> Dollars | None:
-        own = spec.job.budget if spec.job else None
-        return self.settings.task_budget if own is None else own
-
-    async def _work(self, one: Assignment, watch: Watcher | None) -> Receipt:
-        record = self.record
-        log = record.begin_task(one.task, skill=one.skill.name, source=one.skill.source, giver=one.giver, watch=watch)
-        # Taken before anybody is asked: a yes is kept for what was there then.
-        subject = one.model.subject if isinstance(one.model, CodeModel) else ""
-        running = Running(replace(one, permits=self._with_kept_yes(one)), log)
-        try:
-            ended = await running.go()
-        except RecordError:
-            raise
-        except BaseException as error:
-            stopped = isinstance(error, asyncio.CancelledError)
-            record.end_task(
-                one.task, state="Stopped" if stopped else "Failed", reason="cancelled" if stopped else "fault"
-            )
-            await asyncio.shield(log.commit(power=True))
-            raise
-        if running.code_loaded:
-            record.keep_yes(subject, task=one.task, number=log.entries_noted, by=one.giver)
-        record.end_task(one.task, state=ended.state, reason=ended.reason)
-        await log.commit(power=True)
-        return log.receipt()
-
-    def _with_kept_yes(self, one: Assignment) -> Permits:
-        """Permits that let a model's code load unasked: named by the person, or as it was when somebody said yes to it."""
-        code = one.model
-        if not isinstance(code, CodeModel):
-            return one.permits
-        if code.from_project and not self.record.standing_yes(code.subject):
-            return one.permits
-        why = "said yes to before, as it stands" if code.from_project else "named by the person"
-        return one.permits.with_rule(Rule("alone", action=code.action, why=why))
+    def _worker(self, at_once: int = AT_ONCE) -> InProcess:
+        return InProcess(self.record, self.work.run, leave=self.work.leave, at_once=at_once)
 
     def _dated_id(self) -> str:
         day = time.strftime("%Y%m%d", time.gmtime(self._clock() / 1e9))
-        return f"{day}-{''.join(secrets.choice(_ALPHABET) for _ in range(10))}"
+        return f"{day}-{''.join(_ALPHABET[byte % len(_ALPHABET)] for byte in secrets.token_bytes(10))}"

@@ -5,15 +5,18 @@ import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from ..domain.action import Action
+from ..domain.bounds import StopWhen
 from ..domain.call import HAND_BACK, Call
+from ..domain.entry import Kind
 from ..domain.message import ToolSpec
-from ..domain.ports import Model, TaskLog
+from ..domain.ports import Model
 from ..domain.skill import SkillFile
-from ..domain.task import Ended, GivenFile
-from ..errors import MetierError, RecordError, SkillInvalid
+from ..domain.task import Ended, GivenFile, RunEnd, Waits
+from ..errors import LeaseLost, MetierError, RecordError, SkillInvalid
 from ..gate.bounds import Bounds
 from ..gate.meter import Meter
 from ..gate.path import Path
@@ -24,32 +27,57 @@ from ..loop.loop import work
 from ..loop.prompt import system_prompt, task_message
 from ..loop.result import digest_of
 from ..loop.run import Run
+from ..loop.take_up import take_up
 from ..loop.talk import Talk
+from ..record import TaskWriter
 from ..skills.tools import SkillTools
-from .assignment import Assignment, Folders
+from .assignment import Assignment
 from .choosing import CodeModel, load_action
-from .giving import copy_in, lay_out
+from .earlier import Earlier
+from .folders import Folders
+from .giving import copy_in, lay_out, put_back
 from .version import __version__
 
 
 class Running:
-    """One task being worked on."""
+    """One task being worked on: its first run, or a later one that goes on from what is on the record.
 
-    def __init__(self, assignment: Assignment, log: TaskLog) -> None:
+    Args:
+        assignment: what it was given.
+        log: the writer of its entries.
+        folders: where its files lie.
+        earlier: its earlier runs, if there were any.
+    """
+
+    def __init__(
+        self, assignment: Assignment, log: TaskWriter, *, folders: Folders, earlier: Earlier | None = None
+    ) -> None:
         self._assignment = assignment
         self._log = log
-        self._folders = Folders()
+        self._folders = folders
+        self._earlier = earlier
         self._files: list[GivenFile] = []
         self._skills = SkillTools(assignment.offered, scratch=lambda: self._folders.scratch)
         self.code_loaded = False
         """Whether the model's code was loaded, by right of a yes."""
         self._started = time.perf_counter()
 
-    async def go(self) -> Ended:
-        """Work the task to its end, with everything on the record. A cancelled task is ended on the record, then raises."""
+    def give(self) -> None:
+        """Put on the record what the task is given, so that any process can work on it."""
+        self._lay_out_files()
+        self._note_given()
+
+    async def go(self) -> RunEnd:
+        """Work on the task until it ends or waits, with everything on the record.
+
+        A cancelled task is ended on the record, then raises.
+        """
         try:
             ended = await self._to_end()
         except asyncio.CancelledError:
+            if self._log.lease.lost:
+                # Another process has the task. This one was only told to let go of it.
+                raise LeaseLost from None
             self._note_end(Ended("Stopped", "cancelled", "the task was stopped"))
             raise
         except RecordError:
@@ -64,28 +92,45 @@ class Running:
             self._note_end(Ended("Failed", "fault", f"{type(error).__name__}: {error}"))
             raise
         else:
-            if ended.reason == "fault":
+            if isinstance(ended, Ended) and ended.reason == "fault":
                 self._log.note("Fault", {"where": "task", "code": ""}, {"error": ended.text})
-        finally:
-            self._folders.remove()
-        self._note_end(ended)
+        if isinstance(ended, Waits):
+            self._log.note(*paused(ended))
+        else:
+            self._note_end(ended)
         return ended
 
-    async def _to_end(self) -> Ended:
-        one = self._assignment
-        self._lay_out_files()
-        self._note_given()
+    async def _to_end(self) -> RunEnd:
+        one, earlier = self._assignment, self._earlier
+        if earlier is None:
+            self.give()
+        else:
+            self._log.note("Resumed", {"metier": __version__})
+            if self._log.stop_asked:
+                raise asyncio.CancelledError
+            self._files = earlier.files
+            put_back(self._files, self._folders, earlier.content_path)
         actions = self._actions()
-        path = Path(task=one.task, actions=actions, log=self._log, permits=self._permits(), approver=one.approver)
+        path = Path(
+            task=one.task,
+            actions=actions,
+            log=self._log,
+            permits=self._permits(),
+            approver=one.approver,
+            past=earlier.past if earlier else None,
+        )
         model = await self._model(path)
-        if isinstance(model, Ended):
+        if isinstance(model, Ended | Waits):
             return model
         if model.price is None and not one.unpriced:
             text = (
                 f"the price of the model {model.name} is not known. Set it in metier.toml, or allow it with --unpriced"
             )
             return Ended("Refused", "unpriced", text)
-        return await work(self._brief(model, path, actions))
+        run = self._brief(model, path, actions)
+        if earlier is not None:
+            take_up(run, earlier.entries)
+        return await work(run)
 
     def _lay_out_files(self) -> None:
         given = self._assignment.given
@@ -106,12 +151,12 @@ class Running:
                 "input": digest_of(one.given.input),
                 "files": [asdict(file) for file in self._files],
                 "budget": None if one.budget is None else str(one.budget),
-                "stop": asdict(job.stop),
+                "stop": stop_facts(job.stop),
                 "check": job.check.name if isinstance(job.check, Action) else job.check or "",
                 "durability": one.durability,
                 "metier": __version__,
             },
-            {"input": one.given.input},
+            {"input": one.given.input, "how": one.how},
         )
 
     def _skill_facts(self) -> Mapping[str, Any]:
@@ -162,7 +207,7 @@ class Running:
                 return file
         raise SkillInvalid(f"The check {name!r} is no script of the skill {self._assignment.skill.name!r}.")
 
-    async def _model(self, path: Path) -> Model | Ended:
+    async def _model(self, path: Path) -> Model | RunEnd:
         """The model; code of the project that makes it is a call like any other, through the gate."""
         one = self._assignment
         chosen = one.model
@@ -170,7 +215,9 @@ class Running:
             return one.priced(chosen)
         loaded: list[Model] = []
         action = load_action(chosen, loaded)
-        answered = await path.through(Call("c0.1", "load_model", {}, 0), action, {})
+        # Every run loads it anew into its own process, so each is a call of its own.
+        nth = self._earlier.loads + 1 if self._earlier else 1
+        answered = await path.through(Call(f"c0.{nth}", "load_model", {}, 0), action, {})
         if answered.ended is not None:
             return answered.ended
         if answered.outcome == "refused":
@@ -182,17 +229,23 @@ class Running:
         one, job = self._assignment, self._assignment.job
         tools = [ToolSpec(action.name, action.description, action.parameters) for action in actions.values()]
         typed = job.hands_back is not None
-        system = system_prompt(one.offered, typed=typed, tools=list(actions))
+        briefed = self._earlier.briefed if self._earlier else None
+        if briefed is None or briefed.body is None:
+            system = system_prompt(one.offered, typed=typed, tools=list(actions))
+            task = task_message(one.skill, one.given.input)
+            facts = {
+                "model": {"name": model.name, "scripted": model.scripted, "priced": model.price is not None},
+                "tools": list(actions),
+            }
+            self._log.note("Briefed", facts, {"system": system, "task": task})
+        else:
+            # Word for word what it was told first, so that what a provider has cached still serves.
+            system, task = briefed.body["system"], briefed.body["task"]
         talk = Talk(system=system, tools=tools)
-        task = task_message(one.skill, one.given.input)
         talk.tell(task)
-        facts = {
-            "model": {"name": model.name, "scripted": model.scripted, "priced": model.price is not None},
-            "tools": list(actions),
-        }
-        self._log.note("Briefed", facts, {"system": system, "task": task})
         meter = Meter(price=model.price, budget=one.budget)
         self._run = Run(model, talk, path, Bounds(job.stop, meter), self._log, actions, typed, hear=one.hear)
+        self._run.leave = one.leave
         return self._run
 
     def _note_end(self, ended: Ended) -> None:
@@ -204,3 +257,14 @@ class Running:
             "result": None if result is None else digest_of(result),
         }
         self._log.note(ended.state, facts, {"text": ended.text, "result": result})
+
+
+@cache
+def stop_facts(stop: StopWhen) -> Mapping[str, Any]:
+    """The limits as an entry tells them. A program has few of them, and many tasks under each."""
+    return asdict(stop)
+
+
+def paused(waits: Waits) -> tuple[Kind, Mapping[str, Any], Mapping[str, Any]]:
+    """The entry that ends a run of a task that waits."""
+    return "Paused", {"waits": waits.on, "until": waits.until, "child": waits.child}, {"text": waits.text}

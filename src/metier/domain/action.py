@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from .call import Answered
-from .task import Ended
+from .task import Ended, Waits
 
 if TYPE_CHECKING:
     # Declaring an action must not cost the import of messages and money.
@@ -52,8 +52,8 @@ class Returned:
     """What kind of failure it was (`script.exit`, `action.raised`, …), empty when it is ok."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Small things for the record's entry: exit code, seconds, the confinement really used, digests of contents."""
-    ended: Ended | None = None
-    """Set when this answer ends the whole task."""
+    ended: Ended | Waits | None = None
+    """Set when this answer ends the whole run."""
     pictures: "Sequence[Picture]" = ()
     """What a model that sees is shown beside the text. Each is kept as a content first: the entry holds its digest."""
 
@@ -63,6 +63,11 @@ class Hands(Protocol):
 
     @property
     def call_id(self) -> str: ...
+
+    @property
+    def key(self) -> str:
+        """`task:call`: the same at every try, for a service that takes an idempotency key."""
+        ...
 
     async def call(self, action: "Action", arguments: Mapping[str, Any]) -> Answered:
         """Make a call inside this one, through the same path."""
@@ -78,6 +83,12 @@ class Hands(Protocol):
 
 
 Body = Callable[[Mapping[str, Any], Hands], Awaitable[Any]]
+
+Settled = Returned | Literal["never_ran", "unknown"]
+"""What became of a call whose end was lost: its answer, that it never took effect, or that this cannot be told."""
+
+Settle = Callable[[Mapping[str, Any], str], Awaitable[Settled]]
+"""Asks the world what became of a call, by its arguments and the key `task:call` that its body was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +126,8 @@ class Action:
     """Whether a yes to the subject is kept for later tasks."""
     confinement: str = ""
     """Under what confinement it runs, in plain words; empty for what runs no code of others."""
+    settle: Settle | None = None
+    """Is asked what became of a call that had begun when its process died; without it a person is asked."""
     digest_now: Callable[[], str] | None = None
     """Takes the digest of the skill's files anew; it must still be the origin's when the call is carried out."""
 

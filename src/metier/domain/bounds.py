@@ -13,13 +13,15 @@ class StopWhen:
     """So many equal calls with equal answers, in a row or in a circle of up to four calls, stop the job."""
     same_call_new_answer: int = 10
     """So many equal calls in a row stop the job even when each answer is new."""
+    clear_results_past: int = 12
+    """So many results of calls are kept whole in what the model is sent; of older ones one line is left (O53, O94)."""
     stuck_after: int = 3
     """So many failures in a row (a result sent back, a refused call, a tool's error) stop the job (O29)."""
     max_seconds: float | None = None
     """How long one run may take, in seconds; none: no limit."""
 
     def __post_init__(self) -> None:
-        for name in ("max_turns", "same_call", "same_call_new_answer", "stuck_after"):
+        for name in ("max_turns", "same_call", "same_call_new_answer", "clear_results_past", "stuck_after"):
             value = getattr(self, name)
             if type(value) is not int or value < 1:
                 raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from .task import Ended
+from .task import Ended, Waits
 
 if TYPE_CHECKING:
     # Declaring an action must not cost the import of messages and money.
@@ -32,12 +32,13 @@ class Answered:
     """How a call came out: the model's answer is `text`, whatever happened."""
 
     call: Call
-    outcome: Literal["done", "failed", "sent_back", "refused"]
+    outcome: Literal["done", "failed", "sent_back", "refused", "unknown", "waits"]
+    """`waits`: it has not come out yet, and the run ends here; `unknown`: begun, and nobody knows what became of it."""
     code: str
     text: str
     value: Any = None
-    ended: Ended | None = None
-    """Set when the call's coming out ends the whole task: there was nobody to ask, or its check broke."""
+    ended: Ended | Waits | None = None
+    """Set when the call's coming out ends the run: there was nobody to ask, its check broke, or somebody is waited for."""
     pictures: "Sequence[Picture]" = ()
 
     @property

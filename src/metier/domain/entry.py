@@ -16,16 +16,20 @@ Kind = Literal[
     "Proposed",
     "Approved",
     "Declined",
+    "Paused",
+    "Resumed",
     "Fault",
+    "Cleared",
     "HandedBack",
     "Done",
     "Failed",
     "Stopped",
 ]
-"""The kinds of entries (O91). A task's last entry carries the fact `ended`: its state."""
+"""The kinds of entries (O91). A task's end carries the fact `ended`: its state. `Paused` ends a run that waits, and
+`Resumed` begins the next one, after an end too: a stopped task can go on."""
 
 Outcome = Literal["done", "failed", "sent_back", "never_ran", "unknown", "stopped"]
-"""How a call that had begun came out. `unknown` is never written: it is a begin without an end."""
+"""How a call that had begun came out. A begin without an end is unknown; it is written when nobody could settle it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,28 @@ class TaskLog(Protocol):
         ...
 
     async def commit(self, *, power: bool = False) -> None:
-        """Return when all that was noted survives this process; with `power`, a power cut too."""
+        """Return when all that was noted survives this process; with `power`, a power cut too.
+
+        Raises:
+            LeaseLost: another process works on the task now; what was noted is kept beside its entries.
+            asyncio.CancelledError: somebody asked for the task to be stopped.
+        """
+        ...
+
+    def propose(self, proposal: Proposal) -> None:
+        """Store a proposal that waits for its answer, together with the entries noted before."""
+        ...
+
+    async def reply_to(self, proposal: str) -> Reply | None:
+        """The stored answer to a proposal, from whatever process it came; none while it waits."""
+        ...
+
+    async def answer(self, proposal: str, reply: Reply) -> Reply:
+        """Store the answer to a proposal, and give back the one that counts: the first that was stored."""
+        ...
+
+    def carried_out(self, proposal: str) -> None:
+        """Store that the call of an approved proposal begins, together with the entries noted before."""
         ...
 
     def keep(self, data: bytes) -> str:

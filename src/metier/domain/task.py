@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-State = Literal["Running", "Waiting", "Done", "Failed", "Stopped", "Refused"]
-"""The states of a task (O33). The last four are ends."""
+State = Literal["Ready", "Running", "Waiting", "Done", "Failed", "Stopped", "Refused"]
+"""The states of a task (O33). Ready: given, and nobody works on it yet. The last four are ends."""
+
+RESUMABLE: frozenset[str] = frozenset({"Ready", "Running", "Waiting", "Stopped"})
+"""The states from which a task can go on."""
 
 Reason = Literal[
     "handed_back",
@@ -34,6 +37,23 @@ class Ended:
     text: str = ""
     result: Any = None
     """The result that the check accepted; for a task that did not end Done, the last one that fitted the schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """How a run ended before the task did: what the task waits for. It is a row of the record then, and no coroutine."""
+
+    on: Literal["person", "time", "child", "worker"]
+    """An answer; a moment; another task's end; or only somebody who goes on with it."""
+    text: str = ""
+    until: int | None = None
+    """The moment to go on at the latest, in nanoseconds since the epoch."""
+    child: str = ""
+    """The task that is waited for."""
+
+
+RunEnd = Ended | Waits
+"""How one run of a task ended: the task ended with it, or waits."""
 
 
 @dataclass(frozen=True, slots=True)

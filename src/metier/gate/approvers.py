@@ -18,7 +18,9 @@ class Yes:
     by: str
 
     async def answer(self, proposal: Proposal) -> Reply:
-        """Yes, for all that the proposal's subject covers."""
+        """Yes, for all that the proposal's subject covers; not to what may have been done already."""
+        if proposal.unknown:
+            return Reply("later", self.by)
         return Reply("yes", self.by, covers="subject" if proposal.subject else "call")
 
 
@@ -31,6 +33,15 @@ class Nobody:
     async def answer(self, proposal: Proposal) -> Reply:
         """Nobody, and what would serve."""
         return Reply("nobody", "", f"there is nobody to ask whether {proposal.words}. {self.cure}")
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Leaves every proposal on the record, where any process can answer it, now or in a week."""
+
+    async def answer(self, proposal: Proposal) -> Reply:
+        """Later, and how."""
+        return Reply("later", "", f"it waits until somebody answers proposal {proposal.id}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,81 +1,133 @@
 """How is a person asked, and when does the answer count?
 
-The proposal is on the record before it is shown, and the answer before it counts. One question at a time.
+The proposal is on the record before it is shown, and the answer before it counts. One question at a time. An answer may
+come from another process, while somebody is asked here or long after.
 """
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..domain.action import Action
 from ..domain.call import Call
 from ..domain.ports import Approver, TaskLog
 from ..domain.proposal import Proposal, Reply
+from .past import Past
+
+LOOK = 1.0
+"""Seconds between two looks for an answer that came from elsewhere, while somebody is asked here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A proposal's id and the answer to it."""
+    """A proposal's id, the answer to it, and the arguments that it was answered for."""
 
     proposal: str
     reply: Reply
+    arguments: Mapping[str, Any]
 
 
 class Asking:
     """The proposals of one task, and the wider answers that still hold."""
 
-    def __init__(self, *, task: str, log: TaskLog, approver: Approver) -> None:
+    def __init__(self, *, task: str, log: TaskLog, approver: Approver, past: Past) -> None:
         self._task = task
         self._log = log
         self._approver = approver
-        self._count = 0
-        self._covered: dict[str, Asked] = {}
+        self._past = past
+        self._count = past.asked
+        self._covered = _still_covered(past)
         self._one_at_a_time = asyncio.Lock()
 
-    async def ask(self, call: Call, action: Action, arguments: Mapping[str, Any]) -> Asked:
-        """Ask about one call, unless an earlier answer covers it."""
-        async with self._one_at_a_time:
-            covered = self._covered.get(action.subject) if action.subject else None
-            if covered is not None:
-                return covered
-            proposal = self._propose(call, action, arguments)
-            await self._log.commit(power=True)
-            reply = await self._answer(proposal)
-            facts = {"proposal": proposal.id, "by": reply.by, "answer": reply.answer, "covers": reply.covers}
-            self._log.note("Approved" if reply.answer == "yes" else "Declined", facts, {"reason": reply.reason})
-            await self._log.commit(power=True)
-            asked = Asked(proposal.id, reply)
-            if reply.answer == "yes" and reply.covers == "subject" and action.subject:
-                self._covered[action.subject] = asked
-            return asked
+    async def ask(self, call: Call, action: Action, arguments: Mapping[str, Any], *, unknown: bool = False) -> Asked:
+        """Ask about one call, unless an earlier answer covers it.
 
-    def _propose(self, call: Call, action: Action, arguments: Mapping[str, Any]) -> Proposal:
-        self._count += 1
-        proposal = Proposal(
-            id=f"{self._task}.p{self._count}",
+        Args:
+            call: the call.
+            action: what would be carried out.
+            arguments: with what.
+            unknown: whether the call had begun when its process died. No earlier answer covers that.
+        """
+        async with self._one_at_a_time:
+            put = self._past.proposals.get((call.id, unknown))
+            if put is not None and put.reply is not None:
+                return _asked(put.id, put.reply, arguments)
+            covered = self._covered.get(action.subject) if action.subject and not unknown else None
+            if covered is not None:
+                return replace(covered, arguments=arguments)
+            proposal = self._proposal(call, action, arguments, unknown=unknown, known=put.id if put else "")
+            if put is None:
+                self._put(proposal)
+                await self._log.commit(power=True)
+            return await self._answered(proposal, await self._reply(proposal, asked_before=put is not None))
+
+    async def _answered(self, proposal: Proposal, reply: Reply) -> Asked:
+        asked = _asked(proposal.id, reply, proposal.arguments)
+        if reply.answer == "later":
+            return asked
+        facts = {"proposal": proposal.id, "by": reply.by, "answer": reply.answer, "covers": reply.covers}
+        body: dict[str, Any] = {"reason": reply.reason}
+        if reply.arguments is not None:
+            body["arguments"] = reply.arguments
+        self._log.note("Approved" if reply.answer == "yes" else "Declined", facts, body)
+        await self._log.commit(power=True)
+        if reply.answer == "yes" and reply.covers == "subject" and proposal.subject and not proposal.unknown:
+            self._covered[proposal.subject] = asked
+        return asked
+
+    def _proposal(
+        self, call: Call, action: Action, arguments: Mapping[str, Any], *, unknown: bool, known: str
+    ) -> Proposal:
+        words = action.words(arguments) if action.words else f"{action.name} may be called"
+        if unknown:
+            words = f"{action.name} may be called again: it had begun when its process died, and may have taken effect"
+        if not known:
+            self._count += 1
+        return Proposal(
+            id=known or f"{self._task}.p{self._count}",
             task=self._task,
             call_id=call.id,
             action=action.name,
             arguments=arguments,
             effects=tuple(sorted(action.effects)),
-            words=action.words(arguments) if action.words else f"{action.name} may be called",
-            subject=action.subject,
-            kept=action.kept,
+            words=words,
+            subject="" if unknown else action.subject,
+            kept=action.kept and not unknown,
             confinement=action.confinement,
+            unknown=unknown,
+            parameters=action.parameters,
         )
-        self._log.note(
-            "Proposed",
-            {
-                "proposal": proposal.id,
-                "call": call.id,
-                "action": action.name,
-                "effects": list(proposal.effects),
-                "subject": proposal.subject,
-            },
-            {"arguments": arguments, "words": proposal.words},
-        )
-        return proposal
+
+    def _put(self, proposal: Proposal) -> None:
+        facts: dict[str, Any] = {
+            "proposal": proposal.id,
+            "call": proposal.call_id,
+            "action": proposal.action,
+            "effects": list(proposal.effects),
+            "subject": proposal.subject,
+        }
+        if proposal.unknown:
+            facts["unknown"] = True
+        self._log.note("Proposed", facts, {"arguments": proposal.arguments, "words": proposal.words})
+        self._log.propose(proposal)
+
+    async def _reply(self, proposal: Proposal, *, asked_before: bool) -> Reply:
+        """The answer that counts: the first that is stored, wherever it comes from."""
+        if asked_before and (stored := await self._log.reply_to(proposal.id)) is not None:
+            return stored
+        asking = asyncio.ensure_future(self._answer(proposal))
+        try:
+            while not (await asyncio.wait({asking}, timeout=LOOK))[0]:
+                if (stored := await self._log.reply_to(proposal.id)) is not None:
+                    return stored
+            reply = asking.result()
+        finally:
+            asking.cancel()
+            with suppress(asyncio.CancelledError):
+                await asking
+        return reply if reply.answer in ("later", "nobody") else await self._log.answer(proposal.id, reply)
 
     async def _answer(self, proposal: Proposal) -> Reply:
         try:
@@ -83,3 +135,16 @@ class Asking:
         except Exception as error:  # noqa: BLE001 - an approver that fails has not said yes
             self._log.note("Fault", {"where": "approver"}, {"error": f"{type(error).__name__}: {error}"})
             return Reply("no", "approver", f"the approver failed ({type(error).__name__})")
+
+
+def _asked(proposal: str, reply: Reply, arguments: Mapping[str, Any]) -> Asked:
+    return Asked(proposal, reply, arguments if reply.arguments is None else reply.arguments)
+
+
+def _still_covered(past: Past) -> dict[str, Asked]:
+    """The wider answers of earlier runs of the task."""
+    return {
+        put.subject: Asked(put.id, put.reply, {})
+        for put in past.proposals.values()
+        if put.subject and put.reply is not None and put.reply.answer == "yes" and put.reply.covers == "subject"
+    }

@@ -1,7 +1,8 @@
 """What does every call go through, whoever makes it?
 
 One of the task's actions, arguments that fit, permits, a person where one must be asked, the world still what was
-approved, begin, act, end. A refusal anywhere is an entry and an answer (design, section 3).
+approved, begin, act, end. A refusal anywhere is an entry and an answer (design, section 3). A call that has come out on
+the record is answered from there; one that was begun and has no end is settled first.
 """
 
 import asyncio
@@ -19,18 +20,25 @@ from ..domain.entry import Outcome
 from ..domain.message import Picture
 from ..domain.near import there_is
 from ..domain.ports import Approver, TaskLog
-from ..domain.task import Ended
+from ..domain.task import Ended, Waits
 from ..errors import RecordError
-from .asking import Asking
+from .asking import Asked, Asking
+from .past import Past, refusal_text
 from .permit import Permit, carry_out
 from .permits import Judged, Permits
+from .settling import Settling
 
 READING: frozenset[Effect] = frozenset({"reads", "loads"})
 """What may share a commit: nothing outside is touched, so nothing is lost when it is not on the record yet."""
 
+APPROVED = "approved:"
+"""How the ground of an approved call begins; the proposal's id follows."""
 
-_LEAD = {"gate.": "Refused"}
-"""How an answer to a refused call begins, by the start of its code: what was not allowed reads unlike what was wrong."""
+_CUT: Mapping[Outcome, str] = {
+    "stopped": "Error: the task was stopped while this call ran. What it had done by then stays done.",
+    "never_ran": "Error: the task was stopped before this call did anything.",
+}
+"""What the model is told of a call that was cut, should the task go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +55,29 @@ class Path:
     """The one path of one task's calls."""
 
     def __init__(
-        self, *, task: str, actions: Mapping[str, Action], log: TaskLog, permits: Permits, approver: Approver
+        self,
+        *,
+        task: str,
+        actions: Mapping[str, Action],
+        log: TaskLog,
+        permits: Permits,
+        approver: Approver,
+        past: Past | None = None,
     ) -> None:
+        self.past = Past() if past is None else past
+        self._task = task
         self._actions = actions
         self._log = log
         self._permits = permits
         self._judged: dict[Action, Judged] = {}
         self._begun: set[str] = set()
-        self._asking = Asking(task=task, log=log, approver=approver)
+        self._asking = Asking(task=task, log=log, approver=approver, past=self.past)
+        self._settling = Settling(task=task, log=log, asking=self._asking, past=self.past)
 
     async def take(self, call: Call) -> Answered:
         """Take one call all the way and answer how it came out. It raises only when it is cancelled."""
+        if (known := self.past.answer(call)) is not None:
+            return known
         found = self._find(call)
         if isinstance(found, Refusal):
             return self.refuse(call, found)
@@ -65,17 +85,19 @@ class Path:
 
     def has_begun(self, call_id: str) -> bool:
         """Whether a call has a begin on the record."""
-        return call_id in self._begun
+        return call_id in self._begun or call_id in self.past.begun
 
     def refuse(self, call: Call, refusal: Refusal) -> Answered:
         """Put a refusal on the record and make it an answer."""
+        if (known := self.past.answer(call)) is not None:
+            return known
         sent_back = call.action == HAND_BACK and refusal.ended is None
-        self._log.note(
-            "SentBack" if sent_back else "Refused",
-            {"call": call.id, "turn": call.turn, "action": call.action, "code": refusal.code, "rule": refusal.rule},
-            {"arguments": call.arguments, "reason": refusal.reason},
-        )
-        text = refusal.reason if sent_back else f"{_LEAD.get(refusal.code[:5], 'Error')}: {refusal.reason}"
+        facts = {"call": call.id, "turn": call.turn, "action": call.action, "code": refusal.code, "rule": refusal.rule}
+        if refusal.ended is not None:
+            facts["ends"] = {"state": refusal.ended.state, "reason": refusal.ended.reason}
+        body = {"arguments": call.arguments, "reason": refusal.reason}
+        self._log.note("SentBack" if sent_back else "Refused", facts, body)
+        text = refusal_text(refusal.code, refusal.reason, sent_back=sent_back)
         return Answered(call, "sent_back" if sent_back else "refused", refusal.code, text, ended=refusal.ended)
 
     def _find(self, call: Call) -> Narrowed | Refusal:
@@ -96,20 +118,41 @@ class Path:
 
     async def through(self, call: Call, action: Action, arguments: Mapping[str, Any]) -> Answered:
         """Take a call of a known action, with arguments that fit, through permits, the person and the act."""
-        judged = self._judge(action)
-        if judged.verdict == "never":
-            return self.refuse(call, Refusal("gate.never", f"{action.name} may never be done here", judged.rule))
-        ground: str = judged.verdict
-        if ground == "proposed":
-            asked = await self._asking.ask(call, action, arguments)
-            if asked.reply.answer != "yes":
-                return self.refuse(call, _declined(action, asked.reply.answer, asked.reply.by, asked.reply.reason))
-            ground = f"approved:{asked.proposal}"
+        known = await self._from_the_record(call, action)
+        if known is not None:
+            return known
+        permit = await self._permit(call, action, arguments)
+        if isinstance(permit, Answered):
+            return permit
         if action.digest_now is not None and await asyncio.to_thread(action.digest_now) != action.origin.digest:
             what = f"the files of skill {action.origin.name}" if action.origin.kind == "skill" else action.name
             reason = f"{what} changed since they were approved"
             return self.refuse(call, Refusal("skill.changed", reason, ended=Ended("Refused", "changed", reason)))
-        return await self._carry(Permit(call, action, arguments, ground, judged.rule))
+        return await self._carry(permit)
+
+    async def _from_the_record(self, call: Call, action: Action) -> Answered | None:
+        """How the call came out in an earlier run; none when it is to be made. What only reads is simply made again."""
+        known = self.past.answer(call)
+        if known is None and call.id in self.past.begun and not action.effects <= READING:
+            return await self._settling.settle(call, action)
+        return known
+
+    async def _permit(self, call: Call, action: Action, arguments: Mapping[str, Any]) -> Permit | Answered:
+        """The permit, by the rules or by a person's yes; or the answer that stands in its place."""
+        judged = self._judge(action)
+        if judged.verdict == "never":
+            return self.refuse(call, Refusal("gate.never", f"{action.name} may never be done here", judged.rule))
+        if judged.verdict != "proposed":
+            return Permit(call, action, arguments, judged.verdict, judged.rule)
+        asked = await self._asking.ask(call, action, arguments)
+        reply = asked.reply
+        if reply.answer == "later":
+            return Answered(call, "waits", "gate.waits", reply.reason, ended=_waits(asked))
+        if reply.answer != "yes":
+            return self.refuse(call, _declined(action, reply.answer, reply.by, reply.reason))
+        if reply.arguments is not None and (faults := check_for(action.parameters)(asked.arguments)):
+            return self.refuse(call, Refusal("arguments.edited", f"as edited, {'; '.join(faults)}"))
+        return Permit(call, action, asked.arguments, f"{APPROVED}{asked.proposal}", judged.rule)
 
     def _judge(self, action: Action) -> Judged:
         """Permits do not change while a task runs, so each action is judged once."""
@@ -120,30 +163,47 @@ class Path:
 
     async def _carry(self, permit: Permit) -> Answered:
         call, action = permit.call, permit.action
-        self._begun.add(call.id)
-        self._log.note("ToolCalled", _begin_facts(permit), {"arguments": permit.arguments})
+        self._note_begin(permit)
+        hands = _Hands(self, permit, self._log, self._task)
         started = time.perf_counter()
         begun = False
         try:
             if not action.effects <= READING:
                 await self._log.commit()
             begun = True
-            returned = await carry_out(permit, _Hands(self, call, self._log))
+            returned = await carry_out(permit, hands)
         except (asyncio.CancelledError, RecordError) as cut:
             # Neither a cancel nor the record's trouble is an action's outcome (case 111).
             code = "record" if isinstance(cut, RecordError) else "cancelled"
-            self._end(call, Returned(ok=False, code=code), "stopped" if begun else "never_ran", started, "")
+            outcome: Outcome = "stopped" if begun else "never_ran"
+            self._end(call, Returned(ok=False, code=code), outcome, started, _CUT[outcome])
             raise
         except Exception as error:  # noqa: BLE001 - whatever an app's function raises is its answer, never the runtime's end
             returned = _raised(action, error)
+        if hands.waits is not None:
+            # Whatever the body made of it: a call inside has not come out, so neither has this one.
+            return Answered(call, "waits", "gate.waits", hands.waits.text, ended=hands.waits)
+        return self._come_out(call, returned, started)
+
+    def _note_begin(self, permit: Permit) -> None:
+        call = permit.call
+        self._begun.add(call.id)
+        facts = _begin_facts(permit)
+        if call.id in self.past.begun:
+            facts["try"] = self.past.begun[call.id] + 1
+        self._log.note("ToolCalled", facts, {"arguments": permit.arguments})
+        if permit.ground.startswith(APPROVED):
+            self._log.carried_out(permit.ground.removeprefix(APPROVED))
+
+    def _come_out(self, call: Call, returned: Returned, started: float) -> Answered:
         returned, text = _shown(returned)
-        outcome: Literal["done", "sent_back", "failed"] = "done"
+        came: Literal["done", "sent_back", "failed"] = "done"
         if not returned.ok:
-            outcome = "sent_back" if call.action == HAND_BACK and returned.ended is None else "failed"
-        self._end(call, returned, outcome, started, text)
-        if outcome == "sent_back":
+            came = "sent_back" if call.action == HAND_BACK and returned.ended is None else "failed"
+        self._end(call, returned, came, started, text)
+        if came == "sent_back":
             self._log.note("SentBack", {"call": call.id, "turn": call.turn, "code": returned.code}, {"reason": text})
-        return Answered(call, outcome, returned.code, text, returned.value, returned.ended, returned.pictures)
+        return Answered(call, came, returned.code, text, returned.value, returned.ended, returned.pictures)
 
     def _end(self, call: Call, returned: Returned, outcome: Outcome, started: float, text: str) -> None:
         facts = {
@@ -155,28 +215,50 @@ class Path:
         }
         if returned.pictures:
             facts["pictures"] = [_picture_facts(picture) for picture in returned.pictures]
-        self._log.note("ToolReturned", facts, {"text": text})
+        body: dict[str, Any] = {"text": text}
+        if call.parent is not None and returned.value is not None:
+            body["value"] = (
+                returned.value
+            )  # the call that it was made in reads it, also when the task is taken up again
+        if isinstance(returned.ended, Ended):
+            facts["ends"] = {"state": returned.ended.state, "reason": returned.ended.reason}
+            body["ends"] = returned.ended.text
+        self._log.note("ToolReturned", facts, body)
 
 
 class _Hands:
     """What the body of one call may do: make calls inside it, and keep contents."""
 
-    __slots__ = ("_call", "_inner", "_log", "_path")
+    __slots__ = ("_call", "_inner", "_log", "_may_wait", "_path", "_task", "waits")
 
-    def __init__(self, path: Path, call: Call, log: TaskLog) -> None:
+    def __init__(self, path: Path, permit: Permit, log: TaskLog, task: str) -> None:
         self._path = path
-        self._call = call
+        self._call = permit.call
+        self._may_wait = permit.action.effects <= READING
         self._log = log
+        self._task = task
         self._inner = 0
+        self.waits: Waits | None = None
+        """Set when a call inside waits for somebody."""
 
     @property
     def call_id(self) -> str:
         return self._call.id
 
+    @property
+    def key(self) -> str:
+        return f"{self._task}:{self._call.id}"
+
     async def call(self, action: Action, arguments: Mapping[str, Any]) -> Answered:
         self._inner += 1
         call = Call(f"{self._call.id}.{self._inner}", action.name, arguments, self._call.turn, self._call.id)
-        return await self._path.through(call, action, arguments)
+        answered = await self._path.through(call, action, arguments)
+        if isinstance(answered.ended, Waits):
+            if not self._may_wait:
+                # The outer call would be begun, and so unknown, for as long as somebody thinks.
+                return self._path.refuse(call, Refusal("gate.cannot_wait", "nobody can be waited for inside this call"))
+            self.waits = answered.ended
+        return answered
 
     def keep(self, data: bytes) -> str:
         return self._log.keep(data)
@@ -210,6 +292,10 @@ def _begin_facts(permit: Permit) -> dict[str, Any]:
 
 def _picture_facts(picture: Picture) -> Mapping[str, Any]:
     return {"digest": picture.digest, "length": len(picture.data), "media_type": picture.media_type}
+
+
+def _waits(asked: Asked) -> Waits:
+    return Waits("person", asked.reply.reason or f"proposal {asked.proposal} waits for an answer")
 
 
 def _declined(action: Action, answer: str, by: str, reason: str) -> Refusal:

@@ -63,6 +63,8 @@ class Permits:
     """What an agent may do alone, what it must propose, and what it may never do."""
 
     rules: tuple[Rule, ...]
+    within: "Permits | None" = None
+    """Other permits that bind too: the stricter answer counts."""
 
     @classmethod
     def proposes(cls) -> "Permits":
@@ -124,7 +126,8 @@ class Permits:
 
     def with_rule(self, rule: Rule) -> "Permits":
         """These permits and one rule more."""
-        return replace(self, rules=(*self.rules, rule))
+        within = None if self.within is None else self.within.with_rule(rule)
+        return replace(self, rules=(*self.rules, rule), within=within)
 
     def judge(self, action: Action) -> Judged:
         """What these permits say of an action."""
@@ -135,6 +138,10 @@ class Permits:
             judged = self._judge_effect(action, effect)
             if STRICTNESS[judged.verdict] > STRICTNESS[decided.verdict]:
                 decided = judged
+        if self.within is not None:
+            other = self.within.judge(action)
+            if STRICTNESS[other.verdict] > STRICTNESS[decided.verdict]:
+                return other
         return decided
 
     def _with(self, verdict: Verdict, actions: tuple[str, ...]) -> "Permits":

@@ -28,9 +28,9 @@ async def ask_model(run: Run) -> ModelMessage | Ended:
     request = run.talk.request(max_output_tokens=run.model.max_output_tokens, must_call=run.must_call)
     run.must_call = None
     run.bounds.turns += 1
-    tried = 1
-    while True:
-        answer = await _try(run, request, tried)
+    earlier, run.tried = run.tried, 0
+    for tried in range(1, TRIES + 1):
+        answer = await _try(run, request, earlier + tried)
         if isinstance(answer, Answer):
             run.talk.said(answer.message, answer.usage)
             return answer.message
@@ -39,7 +39,7 @@ async def ask_model(run: Run) -> ModelMessage | Ended:
         if not answer.again or tried == TRIES:
             return Ended("Failed", "model", f"the model {run.model.name} failed: {answer}")
         await asyncio.sleep(_wait(answer, tried))
-        tried += 1
+    raise AssertionError("the last try answers")  # pragma: no cover
 
 
 async def _try(run: Run, request: Request, tried: int) -> Answer | ModelFailed | Ended:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..domain.action import Action, Hands
 from ..domain.call import Answered
-from ..domain.task import Ended
+from ..domain.task import Ended, RunEnd
 from ..errors import MetierError
 
 ARGUMENTS = ("--input", "input.json", "--result", "result.json")
@@ -25,7 +25,7 @@ class Verdict:
     """What a check said of a result: nothing, a reason, or that the task ends because the check could not judge."""
 
     reason: str | None = None
-    ended: Ended | None = None
+    ended: RunEnd | None = None
 
 
 Judge = Callable[[Any, Hands], Awaitable[Verdict]]

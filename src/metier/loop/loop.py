@@ -8,7 +8,7 @@ import asyncio
 
 from ..domain.call import HAND_BACK
 from ..domain.message import ModelMessage
-from ..domain.task import Ended
+from ..domain.task import Ended, RunEnd, Waits
 from .ask import ask_model
 from .run import Run
 from .turn import take_calls
@@ -19,30 +19,50 @@ HAND_BACK_NOW = f"Words are not the result of this job. Call {HAND_BACK} with th
 NO_WORDS = "Your answer was empty. Answer in words, or call a tool."
 
 
-async def work(run: Run) -> Ended:
-    """Work until the job ends, within its limit of time."""
+async def work(run: Run) -> RunEnd:
+    """Work until the job ends or waits, within its limit of time."""
     try:
         async with asyncio.timeout(run.bounds.seconds_left):
             ended = await _walk(run)
     except TimeoutError:
         ended = run.bounds.out_of_time()
+    if isinstance(ended, Waits):
+        return ended
     if ended.result is None and run.best is not None:
         # A job that ends at a limit still shows the best it had.
         return Ended(ended.state, ended.reason, ended.text, run.best)
     return ended
 
 
-async def _walk(run: Run) -> Ended:
+async def _walk(run: Run) -> RunEnd:
+    answer, run.pending = run.pending, None
     while True:
-        if ended := run.bounds.hit():
-            return ended
-        if run.bounds.last_turn:
-            run.talk.tell(LAST_TURN_TYPED if run.typed else LAST_TURN)
-        answer = await ask_model(run)
-        if isinstance(answer, Ended):
-            return answer
+        if answer is None:
+            asked = await _ask(run)
+            if not isinstance(asked, ModelMessage):
+                return asked
+            answer = asked
         if ended := await take_calls(run, answer.calls) if answer.calls else _take_words(run, answer):
             return ended
+        answer = None
+
+
+async def _ask(run: Run) -> ModelMessage | RunEnd:
+    """The model's next answer; or the end, where a limit has been hit or another is to go on."""
+    if ended := run.bounds.hit():
+        return ended
+    if run.leave is not None and run.leave():
+        return Waits("worker", "it goes on with the next worker")
+    if gone := run.talk.clear_past(run.bounds.stop.clear_results_past):
+        run.log.note("Cleared", {"turn": run.bounds.turns + 1, "results": gone})
+    if run.bounds.last_turn:
+        run.talk.tell(last_words(run))
+    return await ask_model(run)
+
+
+def last_words(run: Run) -> str:
+    """What the model is told before its last turn."""
+    return LAST_TURN_TYPED if run.typed else LAST_TURN
 
 
 def _take_words(run: Run, message: ModelMessage) -> Ended | None:
@@ -51,8 +71,13 @@ def _take_words(run: Run, message: ModelMessage) -> Ended | None:
         return Ended("Done", "answered", result=message.text)
     reason = HAND_BACK_NOW if run.typed else NO_WORDS
     run.log.note("SentBack", {"call": None, "turn": run.bounds.turns, "code": "answer.words"}, {"reason": reason})
+    sent_back(run, reason)
+    return None
+
+
+def sent_back(run: Run, reason: str) -> None:
+    """Tell the model why its words were no result."""
     run.bounds.stuck.failed(HAND_BACK, "answer.words", reason)
     run.talk.tell(reason)
     if run.typed and run.model.can_force:
         run.must_call = HAND_BACK
-    return None

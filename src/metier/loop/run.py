@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain.action import Action
+from ..domain.message import ModelMessage
 from ..domain.ports import Model, TaskLog
 from ..gate.bounds import Bounds
 from ..gate.path import Path
@@ -29,3 +30,9 @@ class Run:
     """Is told each piece of the model's text as it comes; none: nobody listens, and answers come whole."""
     must_call: str | None = None
     """The tool that the next answer must call, where the model can be made to."""
+    pending: ModelMessage | None = None
+    """The model's last answer, where an earlier run was cut before it had dealt with it."""
+    tried: int = 0
+    """How often an earlier run sent the request that comes next, without an answer."""
+    leave: Callable[[], bool] | None = None
+    """Whether this run is to end before the next model call, and let another go on."""

@@ -1,14 +1,21 @@
 """What has been said, and how much can the next request hold at most?
 
-Messages are only ever added. Every call has its answer before the next request; that is checked before each.
+Messages are only ever added; the contents of old results are cleared, their messages never (case 077). Every call has its
+answer before the next request; that is checked before each.
 """
 
+from collections import deque
 from collections.abc import Sequence
 
 from ..domain.bound import message_at_most, offered_at_most
 from ..domain.message import Message, ModelMessage, Picture, Request, ToolMessage, ToolSpec, UserMessage
 from ..domain.money import Usage
 from ..errors import TaskError
+
+
+def cleared(text: str) -> str:
+    """What is left of a result in what the model is sent; the record has it whole (O94)."""
+    return f"[cleared: {len(text)} characters, read again if needed]"
 
 
 class Talk:
@@ -19,6 +26,8 @@ class Talk:
         self.tools = tools
         self.messages: list[Message] = []
         self._open = 0
+        self._whole: deque[int] = deque()
+        """The places of the results that are still whole, oldest first."""
         self._reported = 0
         self._bytes_since = offered_at_most(system, tools)
 
@@ -37,7 +46,25 @@ class Talk:
     def answer(self, call_id: str, name: str, text: str, *, ok: bool, pictures: Sequence[Picture] = ()) -> None:
         """Add the answer to one call, with the pictures that the model is shown."""
         self._open -= 1
+        self._whole.append(len(self.messages))
         self._add(ToolMessage(call_id, name, text, ok, pictures=pictures))
+
+    def clear_past(self, kept: int) -> list[str]:
+        """Leave one line of each result but the newest ones, and answer the ids of the calls that were cleared now.
+
+        What is no longer than that line stays.
+        """
+        now: list[str] = []
+        while len(self._whole) > kept:
+            place = self._whole.popleft()
+            message = self.messages[place]
+            if not isinstance(message, ToolMessage):
+                continue
+            line = cleared(message.text)
+            if len(message.text) > len(line) or message.pictures:
+                self.messages[place] = ToolMessage(message.call_id, message.name, line, message.ok)
+                now.append(message.call_id)
+        return now
 
     def at_most(self) -> int:
         """An upper bound of the tokens in the next request.

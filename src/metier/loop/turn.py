@@ -10,7 +10,7 @@ from itertools import groupby
 
 from ..domain.call import HAND_BACK, Answered, Call
 from ..domain.message import ToolCall
-from ..domain.task import Ended
+from ..domain.task import Ended, RunEnd, Waits
 from ..errors import MetierError
 from ..gate.path import READING, Refusal
 from .result import digest_of
@@ -22,10 +22,9 @@ ANOTHER = Refusal("hand_back.again", "a result of this turn was judged already, 
 UNSEEN = "[You are not shown it: this model takes no pictures.]"
 
 
-async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
-    """Take every call of one answer, answer each, and say if the job has ended."""
-    turn = run.bounds.turns
-    calls = [Call(f"c{turn}.{place}", one.name, one.arguments, turn) for place, one in enumerate(asked, 1)]
+async def take_calls(run: Run, asked: Sequence[ToolCall]) -> RunEnd | None:
+    """Take every call of one answer, answer each, and say if the job has ended, or waits with calls unanswered."""
+    calls = calls_of(run.bounds.turns, asked)
     answers: dict[str, Answered] = {}
     try:
         await _take_all(run, calls, answers)
@@ -33,12 +32,24 @@ async def take_calls(run: Run, asked: Sequence[ToolCall]) -> Ended | None:
         never = [call for call in calls if not run.path.has_begun(call.id)]
         _answer_the_rest(run, never, answers, Refusal("cancelled", "the task was stopped before this call began"))
         raise
-    for one, call in zip(asked, calls, strict=True):
-        answered = answers[call.id]
-        _tell(run, one, answered)
-        action = run.actions.get(call.action)
-        run.bounds.saw(answered, polls=action is not None and action.polls)
+    for answered in answers.values():
+        if isinstance(answered.ended, Waits):
+            return answered.ended
+    tell_all(run, asked, [answers[call.id] for call in calls])
     return _end_of(run, answers)
+
+
+def calls_of(turn: int, asked: Sequence[ToolCall]) -> list[Call]:
+    """The calls of one answer, with the ids that they have on the record."""
+    return [Call(f"c{turn}.{place}", one.name, one.arguments, turn) for place, one in enumerate(asked, 1)]
+
+
+def tell_all(run: Run, asked: Sequence[ToolCall], answers: Sequence[Answered]) -> None:
+    """Give the model the answers to all calls of one answer, and count them."""
+    for one, answered in zip(asked, answers, strict=True):
+        _tell(run, one, answered)
+        action = run.actions.get(answered.call.action)
+        run.bounds.saw(answered, polls=action is not None and action.polls)
 
 
 def _tell(run: Run, asked: ToolCall, answered: Answered) -> None:
@@ -56,7 +67,7 @@ async def _take_all(run: Run, calls: Sequence[Call], answers: dict[str, Answered
     await _take_others(run, [call for call in calls if call.action != HAND_BACK], answers)
     if not any(answered.ended for answered in answers.values()):
         await _take_results(run, backs, answers)
-    return _answer_the_rest(run, backs, answers, ENDED)
+    return _close(run, backs, answers)
 
 
 async def _take_others(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
@@ -67,8 +78,17 @@ async def _take_others(run: Run, calls: Sequence[Call], answers: dict[str, Answe
         taken = await _take_together(run, together)
         answers.update((answered.call.id, answered) for answered in taken)
         if any(answered.ended for answered in taken):
-            return _answer_the_rest(run, calls, answers, ENDED)
+            return _close(run, calls, answers)
     return None
+
+
+def _close(run: Run, calls: Sequence[Call], answers: dict[str, Answered]) -> None:
+    """After an end: refuse the calls that are left. While somebody is waited for, they keep for later."""
+    if any(isinstance(answered.ended, Ended) for answered in answers.values()):
+        for waiting in [call_id for call_id, answered in answers.items() if isinstance(answered.ended, Waits)]:
+            del answers[waiting]
+    if not any(isinstance(answered.ended, Waits) for answered in answers.values()):
+        _answer_the_rest(run, calls, answers, ENDED)
 
 
 async def _take_together(run: Run, calls: Sequence[Call]) -> Sequence[Answered]:
@@ -110,7 +130,7 @@ async def _take_results(run: Run, backs: Sequence[Call], answers: dict[str, Answ
         else:
             answers[call.id] = await run.path.take(call)
             over = answers[call.id].ok or answers[call.id].ended is not None
-            if answers[call.id].ok:
+            if answers[call.id].ok and not run.path.past.handed_back:
                 run.log.note("HandedBack", {"call": call.id, "result": digest_of(run.best)}, {"result": run.best})
 
 
@@ -122,7 +142,7 @@ def _answer_the_rest(run: Run, calls: Sequence[Call], answers: dict[str, Answere
 
 def _end_of(run: Run, answers: dict[str, Answered]) -> Ended | None:
     for answered in answers.values():
-        if answered.ended is not None:
+        if isinstance(answered.ended, Ended):
             return answered.ended
         if answered.call.action == HAND_BACK and answered.ok:
             return Ended("Done", "handed_back", result=run.best)

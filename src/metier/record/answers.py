@@ -13,7 +13,7 @@ Clock = Callable[[], int]
 
 @dataclass(frozen=True, slots=True)
 class TaskRow:
-    """One line of the list of tasks. It is written when a task begins and when it ends."""
+    """One line of the list of tasks. It is written when a task begins, waits, is taken up, and ends."""
 
     id: str
     skill: str
@@ -24,6 +24,16 @@ class TaskRow:
     ended: int | None
     state: str
     reason: str
+    waits_for: str = ""
+    """`person`, `time`, `worker`, or `child:` with a task's id; empty while somebody works on it."""
+    wake_at: int | None = None
+    """The moment at which it goes on at the latest, in nanoseconds since the epoch."""
+    lease_until: int = 0
+    """Until when its owner's word holds, in nanoseconds since the epoch; 0 while nobody works on it."""
+    takeovers: int = 0
+    """How many owners in a row came neither to a wait nor to an end."""
+    stop: str = ""
+    """Who asked for it to be stopped."""
 
 
 @dataclass(frozen=True, slots=True)

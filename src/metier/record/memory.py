@@ -1,20 +1,25 @@
 """How is a run accounted for that leaves no record?"""
 
+import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
-from hashlib import file_digest, sha256
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from ..domain.entry import Entry, Kind
+from ..domain.entry import Entry
 from ..domain.ports import Watcher
+from ..domain.proposal import ProposalState, Reply, StoredProposal
 from ..domain.receipt import Receipt
-from ..errors import RecordError, TaskMissing
+from ..domain.task import Waits
+from ..errors import LeaseLost, RecordError, TaskMissing
 from .answers import Clock, TaskRow, Verified
-from .chain import facts_text, link
-from .faults import file_fault
-from .plain import plain_text
-from .receipt import Account
+from .claim import CHILD, check_waits, refuse_ended
+from .folders import remove_tree
+from .lease import FOREVER, TAKEOVERS, Lease
+from .memory_log import MemoryLog
+from .memory_proposals import MemoryProposals
+from .proposals import state_of
 from .record import Record
 
 KEPT = 100
@@ -23,81 +28,21 @@ KEPT = 100
 _SAYS = "This task was not recorded: its entries are kept by this process only, and there is nothing to check."
 
 
-class MemoryLog:
-    """The writer of a task whose entries are kept in a list: no JSON, no digests unless asked, no contents.
-
-    Facts and bodies are kept as they are given, not copied.
-    """
-
-    __slots__ = ("_account", "_clock", "_noted", "_watch", "task")
-
-    def __init__(self, task: str, *, clock: Clock = time.time_ns, watch: Watcher | None = None) -> None:
-        self.task = task
-        self._noted: list[tuple[Kind, int, Mapping[str, Any], Mapping[str, Any] | None]] = []
-        self._account = Account()
-        self._clock = clock
-        self._watch = watch
-
-    @property
-    def entries_noted(self) -> int:
-        """How many entries were noted."""
-        return len(self._noted)
-
-    @property
-    def head(self) -> str:
-        """The digest of the last entry, worked out when asked. Raises RecordError for what is not plain JSON."""
-        head = ""
-        for number, (kind, at, facts, body) in enumerate(self._noted, 1):
-            text = facts_text(facts, None if body is None else plain_text(body))
-            head = link(head, task=self.task, number=number, kind=kind, at=at, facts=text)
-        return head
-
-    def note(self, kind: Kind, facts: Mapping[str, Any], body: Mapping[str, Any] | None = None) -> None:
-        """Append one entry."""
-        at = self._clock()
-        self._noted.append((kind, at, facts, body))
-        self._account.take(self.task, kind, at, facts, body)
-        if self._watch is not None:
-            self._watch(Entry(self.task, len(self._noted), kind, at, facts, body, ""))
-
-    def receipt(self) -> Receipt:
-        """The account of what was noted so far. Its digest is empty: there is no record that it could be held to."""
-        return self._account.receipt("")
-
-    async def commit(self, *, power: bool = False) -> None:
-        """Nothing is to be done."""
-
-    def keep(self, data: bytes) -> str:
-        """The digest of a content, which is not kept."""
-        return sha256(data).hexdigest()
-
-    def keep_file(self, path: str) -> str:
-        """The digest of a file, which is not kept."""
-        try:
-            with open(path, "rb") as file:
-                return file_digest(file, sha256).hexdigest()
-        except OSError as error:
-            raise file_fault(path, error) from error
-
-    def erase(self) -> int:
-        """Let go of the bodies, and answer how many."""
-        erased = sum(body is not None for *_, body in self._noted)
-        self._noted = [(kind, at, facts, None) for kind, at, facts, _ in self._noted]
-        return erased
-
-    def entries(self) -> Iterator[Entry]:
-        """The entries in their order, without digests."""
-        for number, (kind, at, facts, body) in enumerate(self._noted, 1):
-            yield Entry(self.task, number, kind, at, facts, body, "")
-
-
 class MemoryRecord(Record):
-    """A record that lasts as long as this object. Use `open_record(None)`."""
+    """A record that lasts as long as this object. Use `open_record(None)`.
+
+    Nobody but this process can work on its tasks, so a lease holds until it is given up.
+    """
 
     def __init__(self, *, clock: Clock = time.time_ns) -> None:
         self._clock = clock
         self._rows: dict[str, TaskRow] = {}
         self._logs: dict[str, MemoryLog] = {}
+        self._late: dict[str, list[MemoryLog]] = {}
+        """The writers of owners that the task was taken from."""
+        self._held: dict[str, Lease] = {}
+        self._proposals = MemoryProposals(clock)
+        self._folders: dict[str, str] = {}
         self._yeses: set[str] = set()
         self._ended: deque[str] = deque()
 
@@ -105,22 +50,134 @@ class MemoryRecord(Record):
         """Begin a task under an id that is new, and answer the writer of its entries."""
         if task in self._rows:
             raise RecordError(f"The record holds a task {task!r} already.", hint="Give the task another id.")
-        self._rows[task] = TaskRow(task, skill, source, giver, self._clock(), None, "Running", "")
-        log = self._logs[task] = MemoryLog(task, clock=self._clock, watch=watch)
+        lease = self._held[task] = Lease(task, 1, until=FOREVER, length=0)
+        self._rows[task] = TaskRow(
+            task, skill, source, giver, self._clock(), None, "Running", "", lease_until=lease.until
+        )
+        log = self._logs[task] = MemoryLog(task, clock=self._clock, watch=watch, lease=lease, proposals=self._proposals)
         return log
 
-    def end_task(self, task: str, *, state: str, reason: str) -> None:
-        """Put into the list of tasks how a task ended."""
+    def take_up(self, task: str, *, watch: Watcher | None = None, stopped: bool = False) -> MemoryLog | None:
+        """Go on with a task; none while somebody has it. See `Record.take_up`."""
         row = self._rows[self._known(task)]
-        self._rows[task] = TaskRow(task, row.skill, row.source, row.giver, row.started, self._clock(), state, reason)
+        if task in self._held:
+            return None
+        if not (stopped and row.state == "Stopped"):
+            refuse_ended(row)
+        before = self._logs[task]
+        lease = Lease(task, before.lease.token + 1, until=FOREVER, length=0, stop="" if stopped else row.stop)
+        self._change(
+            task,
+            ended=None,
+            state="Running",
+            reason="",
+            waits_for="",
+            wake_at=None,
+            lease_until=lease.until,
+            takeovers=row.takeovers + 1 if row.state == "Running" else 0,
+            stop=lease.stop_asked,
+        )
+        if task in self._ended:
+            self._ended.remove(task)
+        self._held[task] = lease
+        before.lease.lose()
+        self._late.setdefault(task, []).append(before)
+        log = self._logs[task] = before.hand_on(lease, watch=watch)
+        return log
+
+    def ready(self, *, limit: int = 100) -> list[str]:
+        """The tasks that a worker may take up, oldest first. See `Record.ready`."""
+        now = time.time_ns()
+        found = [row for row in self._rows.values() if row.ended is None and _may_go_on(row, now)]
+        return [row.id for row in sorted(found, key=lambda row: (row.started, row.id))][:limit]
+
+    def end_task(self, task: str, *, state: str, reason: str) -> None:
+        """Put into the list of tasks how a task ended, and give it up. See `Record.end_task`."""
+        self._give_up(task)
+        self._change(task, ended=self._clock(), state=state, reason=reason, lease_until=0)
+        self._proposals.withdraw(task)
+        self._wake(f"{CHILD}{task}")
         self._ended.append(task)
         if len(self._ended) > KEPT:
             oldest = self._ended.popleft()
+            self._proposals.forget(oldest)
+            self.remove_folder(oldest)
+            self._late.pop(oldest, None)
             del self._rows[oldest], self._logs[oldest]
+
+    def pause_task(self, task: str, waits: Waits) -> None:
+        """Put into the list that a task waits, and give it up. See `Record.pause_task`."""
+        waits_for = check_waits(task, waits)
+        self._give_up(task)
+        child = self._rows.get(waits.child)
+        come = {
+            "worker": True,
+            "time": False,
+            "child": child is None or child.ended is not None,
+            "person": self._proposals.is_unseen(task),
+        }[waits.on]
+        if come:
+            waits_for = waits_for if waits.on == "worker" else ""
+        wake_at = None if come else waits.until
+        state = "Ready" if come else "Waiting"
+        self._change(task, state=state, waits_for=waits_for, wake_at=wake_at, lease_until=0, takeovers=0)
+
+    def let_go(self, task: str) -> None:
+        """Give a task up as it is, so that it can be taken up at once."""
+        if task in self._held:
+            self._give_up(task)
+            self._change(task, lease_until=0)
+
+    def ask_stop(self, task: str, *, by: str) -> TaskRow:
+        """Ask for a task to be stopped; its owner learns of it at once."""
+        row = self._rows[self._known(task)]
+        refuse_ended(row)
+        row = self._change(task, stop=row.stop or by or "somebody")
+        if task in self._held:
+            self._held[task].stop(row.stop)
+        return row
+
+    def proposals(
+        self, *, task: str | None = None, state: ProposalState | None = "Pending", limit: int = 100
+    ) -> list[StoredProposal]:
+        """The newest proposals, in the order in which they were made."""
+        return self._proposals.of(task, state)[-limit:]
+
+    def proposal(self, prefix: str) -> StoredProposal:
+        """The one proposal whose id begins so. Raises TaskMissing, with the ids that are near."""
+        return self._proposals.find(prefix)
+
+    def answer(self, proposal: str, reply: Reply) -> StoredProposal:
+        """Keep a yes or a no. See `Record.answer`."""
+        state_of(reply)  # before anything is looked for
+        stored = self._proposals.answer(proposal, reply)
+        self._wake("person", only=stored.proposal.task)
+        return stored
+
+    def late(self, task: str) -> list[Entry]:
+        """What owners noted after the task was taken from them."""
+        self._known(task)
+        return [entry for log in self._late.get(task, ()) for entry in log.entries()]
+
+    def folder(self, task: str) -> str:
+        """A temporary folder for the files of a task."""
+        if task not in self._folders:
+            self._folders[task] = tempfile.mkdtemp(prefix="metier-")
+        return self._folders[task]
+
+    def remove_folder(self, task: str) -> None:
+        """Remove the task's folder, if it is there."""
+        folder = self._folders.pop(task, None)
+        if folder is not None:
+            remove_tree(folder)
 
     def tasks(self, *, limit: int = 50) -> list[TaskRow]:
         """The list of tasks, newest first."""
         return list(reversed(self._rows.values()))[:limit]
+
+    def row(self, task: str) -> TaskRow:
+        """The row of one task in the list of tasks. Raises TaskMissing, with the ids that are near."""
+        return self._rows[self._known(task)]
 
     def find_task(self, prefix: str) -> str:
         """The id of the one task whose id begins so. Raises TaskMissing, with the ids that are near."""
@@ -149,8 +206,14 @@ class MemoryRecord(Record):
         return Verified(ok=True, entries=log.entries_noted, head=log.head, problems=(), erased=0, says=_SAYS)
 
     def erase(self, task: str) -> int:
-        """Let go of the task's bodies, and answer how many."""
-        return self._logs[self._known(task)].erase()
+        """Let go of the task's bodies and folder, and answer how many bodies."""
+        if self._rows[self._known(task)].ended is None:
+            raise RecordError(f"The task {task!r} has not ended.", hint="Wait for its end, or stop it.")
+        for log in self._late.get(task, ()):
+            log.erase()
+        self._proposals.erase(task)
+        self.remove_folder(task)
+        return self._logs[task].erase()
 
     def standing_yes(self, subject: str) -> bool:
         """Whether a yes is kept for this subject."""
@@ -161,7 +224,26 @@ class MemoryRecord(Record):
         self._yeses.add(subject)
 
     def close(self) -> None:
-        """Nothing is to be done: what was noted can still be read."""
+        """Remove the tasks' folders, and give up the tasks that are held. What was noted can still be read."""
+        for task in list(self._held):
+            self.let_go(task)
+        for task in list(self._folders):
+            self.remove_folder(task)
+
+    def _change(self, task: str, **changes: Any) -> TaskRow:
+        row = self._rows[task] = replace(self._rows[task], **changes)
+        return row
+
+    def _give_up(self, task: str) -> None:
+        lease = self._held.pop(task, None)
+        if lease is None:
+            raise LeaseLost(f"Nobody works on the task {task}.", hint=f"See how it is: metier show {task}")
+        lease.held = False
+
+    def _wake(self, waits_for: str, *, only: str = "") -> None:
+        for row in [*self._rows.values()] if not only else [self._rows[only]]:
+            if row.state == "Waiting" and row.waits_for == waits_for:
+                self._change(row.id, state="Ready", wake_at=None, waits_for="")
 
     def _known(self, task: str) -> str:
         if task in self._rows:
@@ -171,6 +253,12 @@ class MemoryRecord(Record):
         near = get_close_matches(task, self._rows, n=3, cutoff=0.5)
         hint = f"Did you mean {' or '.join(near)}?" if near else "The tasks of this process are in `tasks()`."
         raise TaskMissing(f"No task has the id {task!r}.", hint=hint)
+
+
+def _may_go_on(row: TaskRow, now: int) -> bool:
+    if row.state == "Ready" or (row.state == "Waiting" and row.wake_at is not None and row.wake_at <= now):
+        return True
+    return row.lease_until < now and (row.stop != "" or (row.state == "Running" and row.takeovers < TAKEOVERS))
 
 
 def _not_kept(digest: str) -> RecordError:

@@ -8,7 +8,7 @@ from ..domain.entry import Entry, Kind
 from ..errors import RecordBroken, TaskMissing
 from .answers import TaskRow
 from .connections import Connections
-from .statements import FIND_TASK, HAS_YES, MATCH_TASKS, NEWEST_TASKS, NEXT_ENTRIES
+from .statements import FIND_TASK, HAS_YES, LATE_NOTES, MATCH_TASKS, NEWEST_TASKS, NEXT_ENTRIES
 
 _PAGE = 500
 """Entries that are read at once, so that a reader who stops halfway holds nothing."""
@@ -73,6 +73,12 @@ def entry_rows(connections: Connections, task_id: str) -> Iterator[EntryRow]:
         if len(rows) < _PAGE:
             return
         after = rows[-1].number
+
+
+def late_rows(connections: Connections, task_id: str) -> list[EntryRow]:
+    """What owners that had lost the task still noted, without digests."""
+    with connections.use() as connection:
+        return [EntryRow(*row) for row in connection.execute(LATE_NOTES, (task_id,))]
 
 
 def to_entry(row: EntryRow) -> Entry:

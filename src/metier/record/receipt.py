@@ -31,6 +31,7 @@ class Account:
         self._started = 0
         self._ended: int | None = None
         self._given = self._model = self._end = self._end_body = _NO_FACTS
+        self._waits = False
         self._entries = 0
         self._model_calls = 0
         self._sent = self._answered = self._cache_read = self._cache_write = 0
@@ -74,6 +75,11 @@ class Account:
                 self._counts["refused" if kind == "Refused" else "sent_back"] += 1
             case "Proposed" | "Approved" | "Declined":
                 self._take_approval(kind, facts)
+            case "Paused":
+                self._waits = True
+            case "Resumed":
+                # After an end too: a stopped task goes on, and has not ended any more.
+                self._waits, self._ended, self._end, self._end_body = False, None, _NO_FACTS, _NO_FACTS
             case _:
                 pass
 
@@ -100,7 +106,7 @@ class Account:
     def _take_end(self, facts: Mapping[str, Any]) -> None:
         self._begun.discard(_text(facts.get("call")))
         outcome = facts.get("outcome")
-        if outcome in ("done", "failed", "stopped", "never_ran"):
+        if outcome in ("done", "failed", "stopped", "never_ran", "unknown"):
             self._counts[outcome] += 1
         if confinement := _text(facts.get("confinement")):
             self._confinement[confinement] = None
@@ -123,7 +129,7 @@ class Account:
             id=self._task,
             skill=own,
             giver=_text(given.get("giver")),
-            state=cast("State", end.get("ended", "Running")),
+            state=cast("State", end.get("ended", "Waiting" if self._waits else "Running")),
             reason=_text(end.get("reason")),
             text=_text(body.get("text")),
             started=self._started,
@@ -140,7 +146,7 @@ class Account:
             cost=self._cost + self._reserved,
             budget=_amount(given.get("budget")),
             priced=bool(model.get("priced")),
-            calls=CallCounts(**self._counts | {"unknown": len(self._begun)}),
+            calls=CallCounts(**self._counts | {"unknown": self._counts["unknown"] + len(self._begun)}),
             skills=tuple(dict.fromkeys((own, *self._skills))) if own.name else tuple(self._skills),
             confinement=tuple(self._confinement),
             approvals=tuple(dict(row) for row in self._approvals.values()),

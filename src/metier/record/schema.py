@@ -4,7 +4,7 @@
 nor alembic; a test holds the two equal.
 """
 
-VERSIONS = ("0001",)
+VERSIONS = ("0001", "0002")
 """The versions of the tables, oldest first; each is a file in `migrations/versions`."""
 
 NEWEST = VERSIONS[-1]
@@ -26,6 +26,13 @@ SCHEMA = (
         ended BIGINT,
         state TEXT NOT NULL,
         reason TEXT NOT NULL,
+        token INTEGER DEFAULT 0 NOT NULL,
+        owner TEXT DEFAULT '' NOT NULL,
+        lease_until BIGINT DEFAULT 0 NOT NULL,
+        stop TEXT DEFAULT '' NOT NULL,
+        wake_at BIGINT,
+        waits_for TEXT DEFAULT '' NOT NULL,
+        takeovers INTEGER DEFAULT 0 NOT NULL,
         PRIMARY KEY (id)
     )
     """,
@@ -66,6 +73,41 @@ SCHEMA = (
     CREATE TRIGGER entry_is_never_replaced BEFORE INSERT ON entry
     WHEN EXISTS (SELECT 1 FROM entry WHERE task = NEW.task AND number = NEW.number)
     BEGIN SELECT RAISE(ABORT, 'entries are never replaced'); END
+    """,
+    "CREATE INDEX task_open ON task (state, wake_at) WHERE ended IS NULL",
+    "CREATE INDEX task_stopping ON task (started) WHERE ended IS NULL AND stop != ''",
+    "CREATE INDEX task_waits ON task (waits_for) WHERE waits_for != ''",
+    """
+    CREATE TABLE proposal (
+        id TEXT NOT NULL,
+        task TEXT NOT NULL,
+        call TEXT NOT NULL,
+        action TEXT NOT NULL,
+        made BIGINT NOT NULL,
+        state TEXT NOT NULL,
+        told TEXT NOT NULL,
+        answered BIGINT,
+        "by" TEXT DEFAULT '' NOT NULL,
+        reason TEXT DEFAULT '' NOT NULL,
+        covers TEXT DEFAULT '' NOT NULL,
+        edited TEXT,
+        seen INTEGER DEFAULT 0 NOT NULL,
+        PRIMARY KEY (id)
+    )
+    """,
+    "CREATE INDEX proposal_state ON proposal (state, made)",
+    "CREATE INDEX proposal_task ON proposal (task)",
+    """
+    CREATE TABLE late (
+        task TEXT NOT NULL,
+        token INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        at BIGINT NOT NULL,
+        facts TEXT NOT NULL,
+        body TEXT,
+        PRIMARY KEY (task, token, number)
+    )
     """,
 )
 """The statements that make the tables of the newest version, in their order."""

@@ -108,6 +108,8 @@ class _Check:
             self.problems.append("The list of tasks does not name this task.")
         elif row.ended is not None and ended is None:
             self.problems.append(f"The last entries are missing: the task ended {row.state}, and no entry says so.")
+        elif ended == "Stopped" and row.ended is None:
+            pass  # it was taken up again, and nothing is noted since
         elif ended is not None and (row.ended is None or row.state != ended):
             self.problems.append(f"The list of tasks says {row.state}, the last entry {ended}.")
 

@@ -5,32 +5,30 @@ import contextlib
 import os
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from ..errors import RecordBusy, RecordError
-from .answers import TaskRow
 from .connections import Connections
 from .contents import Contents
 from .faults import database_fault, file_fault
-from .statements import ADD_ENTRY, ADD_TASK, ADD_YES, END_TASK, HAS_TASK
+from .fence import LOOK_ONLY, Change, Fence, Row
+from .lease import Lease
+from .statements import HAS_TASK, LOOK
 
 _DELAY = 0.002
 """Seconds that a note waits for others, or for a commit."""
-
-Row = tuple[Any, ...]
-Change = tuple[str, Row]
-"""A statement and its values."""
 
 
 class Writer:
     """Writes what all tasks of this process noted, in batches, one at a time.
 
     A batch is written on the caller's thread when that takes no waiting; otherwise, and for a power cut, on a thread.
-    A batch waits until it has been written, in front of what was noted since: nothing is lost, nothing overtakes.
+    A batch waits until it has been written, in front of what was noted since: nothing is lost, nothing overtakes. What
+    belongs to a task that somebody else owns by then is kept apart; see `Fence`.
     """
 
     def __init__(self, connections: Connections, contents: Contents) -> None:
@@ -54,22 +52,31 @@ class Writer:
         except sqlite3.Error as error:
             raise database_fault(self._connections.path, error) from error
 
-    def begin(self, row: TaskRow) -> None:
-        """Add a row of the list of tasks."""
-        values = (row.id, row.skill, row.source, row.giver, row.started, row.ended, row.state, row.reason)
-        self._add((ADD_TASK, values))
+    def look(self, ids: str) -> list[tuple[Any, ...]] | None:
+        """The tokens, states and stops of tasks, whose ids are a JSON text; none when that would take waiting."""
+        if not self._flushing.acquire(blocking=False):
+            return None
+        try:
+            return self._connections.quick().execute(LOOK, (ids,)).fetchall()
+        except sqlite3.Error:
+            return None
+        finally:
+            self._flushing.release()
 
-    def end(self, task_id: str, *, at: int, state: str, reason: str) -> None:
-        """Add how a task ended."""
-        self._add((END_TASK, (at, state, reason, task_id)))
+    def add(self, statement: str, values: Row, lease: Lease | None = None) -> None:
+        """Add a change: a statement and its values, to be written as long as the lease is held."""
+        self._waiting.append((statement, values, lease))
+        self._soon()
 
-    def keep_yes(self, row: Row) -> None:
-        """Add a standing yes: its values in the order of the table's columns."""
-        self._add((ADD_YES, row))
+    def add_together(self, changes: Iterable[tuple[str, Row]], lease: Lease) -> None:
+        """Add changes that are written in one batch, or none of them."""
+        self._waiting.extend([(statement, values, lease) for statement, values in changes])
+        self._soon()
 
-    def add(self, row: Row) -> None:
-        """Add an entry: its values in the order of the table's columns."""
-        self._add((ADD_ENTRY, row))
+    def renew(self, leases: Iterable[Lease]) -> None:
+        """Have a look at leases, and renew those that are due, without waiting."""
+        self._waiting.extend([(LOOK_ONLY, (), lease) for lease in leases])
+        self._on_timer()
 
     async def commit(self, *, power: bool) -> None:
         """Return when all that was added before survives this process; with `power`, a power cut too."""
@@ -78,13 +85,19 @@ class Writer:
         # Shielded: who awaits may be cancelled, but the work is shared with others.
         await asyncio.shield(asyncio.wrap_future(self._hand_over()))
 
+    async def commit_held(self, lease: Lease) -> None:
+        """Renew a lease, and return when that is written."""
+        self._waiting.append((LOOK_ONLY, (), lease))
+        await self.commit(power=False)
+
     def flush(self) -> None:
         """Write all that was added, and wait for it on this thread."""
         if not self._flush_quickly():
             self._flush_patiently()
 
-    def close(self) -> None:
-        """Write all that was added, so that it survives a power cut, and end the thread."""
+    def close(self, *, last: Sequence[Change] = ()) -> None:
+        """Write all that was added and then the last changes, so that it survives a power cut, and end the thread."""
+        self._waiting.extend(last)
         try:
             self._flush_patiently()
         finally:
@@ -93,8 +106,7 @@ class Writer:
             if thread is not None:
                 thread.shutdown()
 
-    def _add(self, change: Change) -> None:
-        self._waiting.append(change)
+    def _soon(self) -> None:
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -151,11 +163,11 @@ class Writer:
         if not batch:
             return False
         try:
-            _write(connect(), batch)
+            written = _write(connect(), batch)
         except sqlite3.Error as error:
             raise database_fault(self._connections.path, error) from error
         del self._waiting[: len(batch)]
-        return True
+        return written
 
     def _sync_log(self) -> None:
         # Written already, but not yet on the disk.
@@ -172,17 +184,19 @@ class Writer:
             raise file_fault(path, error) from error
 
 
-def _write(driver: sqlite3.Connection, batch: list[Change]) -> None:
-    if len(batch) == 1:
-        driver.execute(*batch[0])  # a transaction of its own
-        return
+def _write(driver: sqlite3.Connection, batch: list[Change]) -> bool:
+    """Write a batch in one transaction, and answer whether it changed anything."""
     cursor = driver.cursor()
     cursor.execute("BEGIN IMMEDIATE")
     try:
-        for statement, changes in groupby(batch, itemgetter(0)):
-            cursor.executemany(statement, [values for _, values in changes])
+        fence = Fence(cursor)
+        kept = fence.pass_through(batch)
+        for statement, changes in groupby(kept, itemgetter(0)):
+            cursor.executemany(statement, [change[1] for change in changes])
         cursor.execute("COMMIT")
     except BaseException:
         if driver.in_transaction:
             driver.rollback()
         raise
+    fence.tell()
+    return bool(kept) or fence.renewed

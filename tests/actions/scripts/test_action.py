@@ -25,6 +25,7 @@ class Keeper:
     """Hands that keep contents in memory."""
 
     call_id = "c1"
+    key = "t:c1"
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}

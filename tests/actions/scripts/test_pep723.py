@@ -66,6 +66,7 @@ class Hands:
     """Hands that keep nothing."""
 
     call_id = "c1"
+    key = "t:c1"
 
     async def call(self, action: Action, arguments: Mapping[str, Any]) -> Answered:
         raise NotImplementedError

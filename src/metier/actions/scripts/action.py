@@ -1,5 +1,6 @@
 """How is one script of a skill called?"""
 
+import asyncio
 import os
 import shlex
 import shutil
@@ -8,14 +9,15 @@ import tempfile
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...domain.action import Action, Hands, Miss, Origin, Returned
+from ...domain.action import Action, Hands, Miss, Origin, Returned, Settled
 from ...domain.skill import SkillFile
 from ...errors import ActionError
 from .arguments import arguments_of
 from .confinement import UNCONFINED
 from .cut import cut
-from .environment import without_compiled
+from .environment import KEY, without_compiled
 from .interpreter import command_for, find_uv, python_with_packages
+from .leftover import end_left
 from .limits import DEFAULT_LIMITS, ScriptLimits
 from .pep723 import Needs, needs_of
 from .run import ScriptEnded, run_script
@@ -61,7 +63,8 @@ def script_action(
                 return Returned(text=command.reason, ok=False, code=command.code)
             place = scratch()
             unseen = without_compiled(_folder(file), place)
-            ended = await run_script(command, scratch=place, outputs=outputs, limits=limits, env=unseen)
+            env = {**unseen, KEY: hands.key}
+            ended = await run_script(command, scratch=place, outputs=outputs, limits=limits, env=env)
             return _returned(ended, limits, hands)
         except ActionError as error:
             return Returned(text=str(error), ok=False, code="script.start")
@@ -78,7 +81,14 @@ def script_action(
         words=lambda arguments: _words(file, skill, arguments.get("args")),
         subject=f"scripts of skill {_id(skill)}@{skill.digest}",
         confinement=UNCONFINED,
+        settle=_settle,
     )
+
+
+async def _settle(_: Mapping[str, Any], key: str) -> Settled:
+    """What a script did before its metier died is not known; but it must not go on doing it."""
+    await asyncio.to_thread(end_left, key)
+    return "unknown"
 
 
 def _id(skill: Origin) -> str:

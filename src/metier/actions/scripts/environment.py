@@ -6,6 +6,8 @@ from collections.abc import Mapping
 CACHE = "__pycache__"
 MARK = "METIER_CALL"
 """The variable that a run's processes are known by, wherever they went."""
+KEY = "METIER_KEY"
+"""The variable in which a script finds `task:call`: the same at every try, for a service that takes an idempotency key."""
 
 
 def environment(scratch: str, mark: str, extra: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -104,14 +104,15 @@ def _newer(child: Child) -> Iterable[int]:
     most = _most_pids()
     # After so long the numbers may have come round.
     if time.monotonic() - child.began > most / _STARTS_A_SECOND:
-        return [pid for pid in _listed() if pid not in (child.pid, os.getpid())]
+        return [pid for pid in listed() if pid not in (child.pid, os.getpid())]
     since = (_last_pid() - child.pid) % most
     if since <= _NEAR:
         return [(child.pid + step) % most for step in range(1, since + 1)]
-    return [pid for pid in _listed() if 0 < (pid - child.pid) % most <= since]
+    return [pid for pid in listed() if 0 < (pid - child.pid) % most <= since]
 
 
-def _listed() -> list[int]:
+def listed() -> list[int]:
+    """The numbers of all processes."""
     return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
 
 

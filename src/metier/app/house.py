@@ -1,0 +1,79 @@
+"""What does an app bring to its tasks: settings, permits, a model, and what was declared in its code?"""
+
+import getpass
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ..config import Settings
+from ..domain.money import Dollars
+from ..domain.ports import Model, Person
+from ..domain.skill import SkillSpec
+from ..gate.permits import Permits
+from .choosing import CodeModel, choose, priced
+from .finding import find_skill
+from .how import permits_told
+
+
+@dataclass(eq=False)
+class House:
+    """What an app brings. It is the same for all its tasks, but for the skills that it gets to know as values."""
+
+    settings: Settings
+    permits: Permits
+    model: Model | None
+    person: Person | None
+    declared: dict[tuple[str, str], SkillSpec]
+    """The skills that the app was given as values, by source and name."""
+
+    @cached_property
+    def user(self) -> str:
+        """For whom tasks are done."""
+        return self.settings.giver or getpass.getuser()
+
+    @cached_property
+    def permits_told(self) -> Sequence[object]:
+        """The permits as plain JSON."""
+        return permits_told(self.permits)
+
+    def find(self, skill: str) -> SkillSpec:
+        """One skill by its name or path, with its files listed; one that was given as a value by its name."""
+        source, _, name = skill.rpartition(":")
+        declared = self.declared.get((source, name))
+        return find_skill(skill, self.settings) if declared is None else declared
+
+    def declare(self, skill: SkillSpec) -> None:
+        """Get to know a skill as a value, for when its task is taken up again."""
+        self.declared[skill.source, skill.name] = skill
+
+    def chosen(self) -> Model | CodeModel:
+        """The app's own model, or the one that the settings name."""
+        return self.model or choose(self.settings, self.person)
+
+    def priced(self, model: Model) -> Model:
+        """The model with the price that the settings name beside it; the app's own model brings its own."""
+        return model if self.model is not None else priced(model, self.settings)
+
+    def budget(self, skill: SkillSpec) -> Dollars | None:
+        """The most dollars that a task of this skill may cost."""
+        own = skill.job.budget if skill.job else None
+        return self.settings.task_budget if own is None else own
+
+
+def house_of(
+    base: Settings,
+    *,
+    skills: Sequence[str | os.PathLike[str] | SkillSpec],
+    model: Model | str | None,
+    permits: Permits | None,
+    person: Person | None,
+) -> House:
+    """The house of an app: what its code says, beside what the settings say."""
+    declared = {(one.source, one.name): one for one in skills if isinstance(one, SkillSpec)}
+    roots = tuple(os.path.abspath(os.fspath(root)) for root in skills if not isinstance(root, SkillSpec))
+    settings = replace(base, roots=(*roots, *base.roots))
+    if isinstance(model, str):
+        settings = replace(settings, model=model, origins={**base.origins, "model": "the caller"})
+        model = None
+    return House(settings, permits or Permits.proposes(), model, person, declared)

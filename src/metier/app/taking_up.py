@@ -1,0 +1,82 @@
+"""How does a process that knows only the record make a task's assignment anew?"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
+
+from ..config import Settings
+from ..domain.ports import Approver
+from ..domain.skill import SkillSpec
+from ..errors import SkillInvalid, SkillMissing
+from ..skills.digest import digest_of
+from ..skills.files import with_files
+from .assignment import Assignment
+from .earlier import Earlier
+from .finding import find_skill
+from .giving import Given
+from .house import House
+from .how import offered_again, permits_again, skill_again
+
+
+def assignment_again(
+    task: str, earlier: Earlier, house: House, *, approver: Approver, hear: Callable[[str], None] | None = None
+) -> Assignment:
+    """The assignment of a task that was given before, perhaps by another process.
+
+    Raises:
+        SkillError: its skill is not here, or is not what it was.
+        SetupError: its model is not to be had here.
+        TaskError: it was given by a metier that did not write down how.
+    """
+    facts, body, how = earlier.given.facts, earlier.given.body or {}, earlier.how
+    find = partial(_find, house=house)
+    skill = skill_again(how, find)
+    _must_be_the_same(skill, facts["skill"]["digest"])
+    house = replace(house, settings=_settings(house.settings, how["model"]))
+    return Assignment(
+        task=task,
+        skill=skill,
+        offered=offered_again(how, find),
+        given=Given(body["input"], {}),
+        giver=facts["giver"],
+        model=house.chosen(),
+        permits=permits_again(how, house.permits),
+        approver=approver,
+        budget=None if facts["budget"] is None else Decimal(facts["budget"]),
+        durability=facts["durability"],
+        priced=house.priced,
+        hear=hear,
+        unpriced=how["unpriced"],
+        how=how,
+    )
+
+
+def _find(named: Mapping[str, str], *, house: House) -> SkillSpec:
+    declared = house.declared.get((named["source"], named["name"]))
+    if declared is not None:
+        return declared
+    if not named["folder"]:
+        raise SkillMissing(
+            f"The skill {named['name']!r} of this task is declared in code that this app does not have.",
+            hint="Go on with it from the program that gave it, or give that skill to Metier(skills=[…]).",
+        )
+    if not named["source"]:
+        return with_files(find_skill(named["folder"], house.settings))
+    return find_skill(f"{named['source']}:{named['name']}", house.settings)
+
+
+def _must_be_the_same(skill: SkillSpec, digest: str) -> None:
+    """Work that began under one text of a skill does not go on under another."""
+    if skill.guide is not None and digest_of(skill.guide.folder) != digest:
+        raise SkillInvalid(
+            f"The skill {skill.name!r} has changed since this task was given.",
+            hint=f"Put back its files as they were (sha256:{digest[:12]}), or give the task again.",
+        )
+
+
+def _settings(settings: Settings, model: Mapping[str, str]) -> Settings:
+    """The settings with the task's own model, named by whom it was named then."""
+    if not model["name"] or model["name"] == settings.model:
+        return settings
+    return replace(settings, model=model["name"], origins={**settings.origins, "model": model["origin"]})

@@ -1,0 +1,180 @@
+"""How is a task of the record worked on, from taking it up to giving it up?"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from ..domain.ports import Approver, Watcher
+from ..domain.receipt import Receipt
+from ..domain.task import Ended, RunEnd, Waits
+from ..errors import LeaseLost, MetierError, TaskTaken
+from ..gate.approvers import Later
+from ..gate.permits import Rule
+from ..record import Record, TaskWriter
+from .assignment import Assignment
+from .choosing import CodeModel
+from .earlier import Earlier, earlier_of
+from .folders import Folders
+from .house import House
+from .running import Running, paused
+from .taking_up import assignment_again
+
+KEEP_FILES = frozenset({"Stopped"})
+"""The ends after which a task can go on, so that its files are kept."""
+
+
+class Work:
+    """Works on the tasks of one record.
+
+    Args:
+        record: the record.
+        house: what the app brings.
+    """
+
+    def __init__(self, record: Record, house: House) -> None:
+        self._record = record
+        self._house = house
+        self._leaving = False
+
+    def leave(self) -> None:
+        """Ask all tasks that a worker of this process has to end their run at their next step."""
+        self._leaving = True
+
+    async def begin(self, one: Assignment, watch: Watcher | None) -> Receipt:
+        """Work on a new task until it ends or waits."""
+        return await self._go(one, self._begin(one, watch), None)
+
+    async def submit(self, one: Assignment) -> str:
+        """Put a new task on the record, ready for whoever works on it; answer its id."""
+        log = self._begin(one, None)
+        try:
+            Running(one, log, folders=self._folders(one.task)).give()
+            ready = Waits("worker", "it was given, to be begun")
+            log.note(*paused(ready))
+            await self._give_up(log, ready)
+        finally:
+            self._record.let_go(one.task)
+        return one.task
+
+    async def resume(
+        self,
+        task: str,
+        *,
+        approver: Approver,
+        watch: Watcher | None = None,
+        hear: Callable[[str], None] | None = None,
+    ) -> Receipt:
+        """Go on with a task, for a person, until it ends or waits.
+
+        Raises:
+            TaskOver: it has ended.
+            TaskTaken: another process works on it.
+            SkillError: its skill is not here, or not what it was; the task waits.
+            SetupError: its model is not to be had here; the task waits.
+        """
+        log = self._record.take_up(task, watch=watch, stopped=True)
+        if log is None:
+            raise TaskTaken(f"Another process works on the task {task}.", hint=f"See it with: metier show {task}")
+        return await self._take_up(log, approver=approver, hear=hear)
+
+    async def run(self, task: str) -> bool:
+        """Work on a task for a worker; answer whether it was to be had. What goes wrong is on the record."""
+        try:
+            log = self._record.take_up(task)
+            if log is None:
+                return False
+            await self._take_up(log, approver=Later(), leave=lambda: self._leaving)
+        except MetierError:
+            return False
+        return True
+
+    async def _take_up(
+        self,
+        log: TaskWriter,
+        *,
+        approver: Approver,
+        hear: Callable[[str], None] | None = None,
+        leave: Callable[[], bool] | None = None,
+    ) -> Receipt:
+        try:
+            earlier = earlier_of(self._record, log.task)
+            one = assignment_again(log.task, earlier, self._house, approver=approver, hear=hear)
+        except MetierError as error:
+            # It keeps its place: whoever mends what is missing goes on with it.
+            log.note("Fault", {"where": "resume", "code": error.code}, {"error": str(error)})
+            log.note(*paused(Waits("person", str(error))))
+            await self._give_up(log, Waits("person", str(error)))
+            raise
+        except BaseException:
+            self._record.let_go(log.task)
+            raise
+        return await self._go(replace(one, leave=leave), log, earlier)
+
+    def _begin(self, one: Assignment, watch: Watcher | None) -> TaskWriter:
+        return self._record.begin_task(
+            one.task, skill=one.skill.name, source=one.skill.source, giver=one.giver, watch=watch
+        )
+
+    def _folders(self, task: str, *, known: bool = False) -> Folders:
+        return Folders(lambda: self._record.folder(task), known=known)
+
+    async def _go(self, one: Assignment, log: TaskWriter, earlier: Earlier | None) -> Receipt:
+        record = self._record
+        # Taken before anybody is asked: a yes is kept for what was there then.
+        subject = one.model.subject if isinstance(one.model, CodeModel) else ""
+        folders = self._folders(one.task, known=earlier is not None)
+        running = Running(self._with_kept_yes(one), log, folders=folders, earlier=earlier)
+        worker = asyncio.current_task()
+        log.lease.interrupt = partial(_cut, worker)
+        try:
+            ended = await running.go()
+            if running.code_loaded:
+                record.keep_yes(subject, task=one.task, number=log.entries_noted, by=one.giver)
+            await self._give_up(log, ended)
+        except asyncio.CancelledError:
+            await self._stopped(log, worker)
+        except MetierError:
+            raise
+        except BaseException:
+            record.end_task(one.task, state="Failed", reason="fault")
+            await asyncio.shield(log.commit(power=True))
+            raise
+        finally:
+            log.lease.interrupt = None
+            record.let_go(one.task)
+        receipt = log.receipt()
+        if folders.used and receipt.ended is not None and receipt.state not in KEEP_FILES:
+            record.remove_folder(one.task)
+        return receipt
+
+    async def _give_up(self, log: TaskWriter, ended: RunEnd) -> None:
+        if isinstance(ended, Ended):
+            self._record.end_task(log.task, state=ended.state, reason=ended.reason)
+        else:
+            self._record.pause_task(log.task, ended)
+        await log.commit(power=True)
+        if log.lease.lost:
+            raise LeaseLost
+
+    async def _stopped(self, log: TaskWriter, worker: "asyncio.Task[object] | None") -> None:
+        """End a task that was cancelled. A stop that was asked for on the record is a normal end; any other goes on up."""
+        self._record.end_task(log.task, state="Stopped", reason="cancelled")
+        await asyncio.shield(log.commit(power=True))
+        if not log.stop_asked or (worker is not None and worker.cancelling() > 1):
+            raise asyncio.CancelledError
+        if worker is not None and worker.cancelling():
+            worker.uncancel()
+
+    def _with_kept_yes(self, one: Assignment) -> Assignment:
+        """Lets a model's code load unasked: named by the person, or as it was when somebody said yes to it."""
+        code = one.model
+        if not isinstance(code, CodeModel) or (code.from_project and not self._record.standing_yes(code.subject)):
+            return one
+        why = "said yes to before, as it stands" if code.from_project else "named by the person"
+        return replace(one, permits=one.permits.with_rule(Rule("alone", action=code.action, why=why)))
+
+
+def _cut(worker: "asyncio.Task[object] | None") -> None:
+    if worker is not None:
+        worker.cancel()
