@@ -244,6 +244,7 @@ class Metier:
             leaving: set it to end.
             at_once: the most tasks that are worked on at the same time.
         """
+        self.work.stay()
         self._engine = self._worker(at_once)
         try:
             await self._engine.serve(leaving)

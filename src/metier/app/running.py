@@ -36,7 +36,10 @@ from .choosing import CodeModel, load_action
 from .earlier import Earlier
 from .folders import Folders
 from .giving import copy_in, lay_out, put_back
+from .stopping import STOPPED
 from .version import __version__
+
+LEFT = Waits("worker", "its worker left; it goes on with the next one")
 
 
 class Running:
@@ -75,10 +78,7 @@ class Running:
         try:
             ended = await self._to_end()
         except asyncio.CancelledError:
-            if self._log.lease.lost:
-                # Another process has the task. This one was only told to let go of it.
-                raise LeaseLost from None
-            self._note_end(Ended("Stopped", "cancelled", "the task was stopped"))
+            self._note_cut()
             raise
         except RecordError:
             # Nothing can be told of it on the record, and it is no end: the task can be taken up again (case 111).
@@ -100,14 +100,28 @@ class Running:
             self._note_end(ended)
         return ended
 
+    def _note_cut(self) -> None:
+        """Note how a cancelled run ended. Raises LeaseLost where that is another process's to say."""
+        if self._log.lease.lost:
+            # Another process has the task. This one was only told to let go of it.
+            raise LeaseLost from None
+        if self.leaves:
+            self._log.note(*paused(LEFT))
+        else:
+            self._note_end(STOPPED)
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it is cut because its worker leaves, and not because somebody stopped it."""
+        leave = self._assignment.leave
+        return leave is not None and leave() and not self._log.stop_asked
+
     async def _to_end(self) -> RunEnd:
         one, earlier = self._assignment, self._earlier
         if earlier is None:
             self.give()
         else:
             self._log.note("Resumed", {"metier": __version__})
-            if self._log.stop_asked:
-                raise asyncio.CancelledError
             self._files = earlier.files
             put_back(self._files, self._folders, earlier.content_path)
         actions = self._actions()

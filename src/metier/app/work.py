@@ -8,7 +8,7 @@ from functools import partial
 from ..domain.ports import Approver, Watcher
 from ..domain.receipt import Receipt
 from ..domain.task import Ended, RunEnd, Waits
-from ..errors import LeaseLost, MetierError, TaskTaken
+from ..errors import LeaseLost, MetierError, TaskError, TaskTaken
 from ..gate.approvers import Later
 from ..gate.permits import Rule
 from ..record import Record, TaskWriter
@@ -17,7 +17,8 @@ from .choosing import CodeModel
 from .earlier import Earlier, earlier_of
 from .folders import Folders
 from .house import House
-from .running import Running, paused
+from .running import LEFT, Running, paused
+from .stopping import STOPPED, note_stop
 from .taking_up import assignment_again
 
 KEEP_FILES = frozenset({"Stopped"})
@@ -35,6 +36,10 @@ class Work:
     def __init__(self, record: Record, house: House) -> None:
         self._record = record
         self._house = house
+        self._leaving = False
+
+    def stay(self) -> None:
+        """Let the tasks of a worker of this process run on."""
         self._leaving = False
 
     def leave(self) -> None:
@@ -85,7 +90,7 @@ class Work:
             if log is None:
                 return False
             await self._take_up(log, approver=Later(), leave=lambda: self._leaving)
-        except MetierError:
+        except Exception:  # noqa: BLE001 - it is on the record, as far as that can be written, and other tasks go on
             return False
         return True
 
@@ -98,9 +103,15 @@ class Work:
         leave: Callable[[], bool] | None = None,
     ) -> Receipt:
         try:
-            earlier = earlier_of(self._record, log.task)
+            earlier = await self._earlier(log)
+            if log.stop_asked:
+                note_stop(log, earlier)
+                await self._give_up(log, STOPPED)
+                return log.receipt()
             one = assignment_again(log.task, earlier, self._house, approver=approver, hear=hear)
         except MetierError as error:
+            if not log.lease.held:
+                raise  # it has ended
             # It keeps its place: whoever mends what is missing goes on with it.
             log.note("Fault", {"where": "resume", "code": error.code}, {"error": str(error)})
             log.note(*paused(Waits("person", str(error))))
@@ -110,6 +121,17 @@ class Work:
             self._record.let_go(log.task)
             raise
         return await self._go(replace(one, leave=leave), log, earlier)
+
+    async def _earlier(self, log: TaskWriter) -> Earlier:
+        """The earlier runs. A task of which nothing can be known ends: nobody could ever go on with it."""
+        try:
+            return earlier_of(self._record, log.task)
+        except TaskError as error:
+            log.note(
+                "Failed", {"ended": "Failed", "reason": "fault", "seconds": 0.0, "result": None}, {"text": str(error)}
+            )
+            await self._give_up(log, Ended("Failed", "fault", str(error)))
+            raise
 
     def _begin(self, one: Assignment, watch: Watcher | None) -> TaskWriter:
         return self._record.begin_task(
@@ -133,7 +155,7 @@ class Work:
                 record.keep_yes(subject, task=one.task, number=log.entries_noted, by=one.giver)
             await self._give_up(log, ended)
         except asyncio.CancelledError:
-            await self._stopped(log, worker)
+            await self._cut(log, running, worker)
         except MetierError:
             raise
         except BaseException:
@@ -143,9 +165,13 @@ class Work:
         finally:
             log.lease.interrupt = None
             record.let_go(one.task)
+        return self._receipt(log, folders)
+
+    def _receipt(self, log: TaskWriter, folders: Folders) -> Receipt:
+        """The receipt; the files of a task that cannot go on are removed."""
         receipt = log.receipt()
         if folders.used and receipt.ended is not None and receipt.state not in KEEP_FILES:
-            record.remove_folder(one.task)
+            self._record.remove_folder(log.task)
         return receipt
 
     async def _give_up(self, log: TaskWriter, ended: RunEnd) -> None:
@@ -157,9 +183,12 @@ class Work:
         if log.lease.lost:
             raise LeaseLost
 
-    async def _stopped(self, log: TaskWriter, worker: "asyncio.Task[object] | None") -> None:
-        """End a task that was cancelled. A stop that was asked for on the record is a normal end; any other goes on up."""
-        self._record.end_task(log.task, state="Stopped", reason="cancelled")
+    async def _cut(self, log: TaskWriter, running: Running, worker: "asyncio.Task[object] | None") -> None:
+        """Give up a task that was cancelled. A stop that was asked for on the record is a normal end; any other goes on up."""
+        if running.leaves:
+            self._record.pause_task(log.task, LEFT)
+        else:
+            self._record.end_task(log.task, state=STOPPED.state, reason=STOPPED.reason)
         await asyncio.shield(log.commit(power=True))
         if not log.stop_asked or (worker is not None and worker.cancelling() > 1):
             raise asyncio.CancelledError

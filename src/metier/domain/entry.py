@@ -16,6 +16,8 @@ Kind = Literal[
     "Proposed",
     "Approved",
     "Declined",
+    "AskedForHelp",
+    "Helped",
     "Paused",
     "Resumed",
     "Fault",

@@ -28,6 +28,8 @@ class Proposal:
     """Whether it is about a call that had begun when its process died: a yes lets it be done again, a no leaves it."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """JSON Schema that edited arguments must fit (O86)."""
+    help: bool = False
+    """Whether it asks for help with a job that is stuck: the reason of a yes is the help, and a no ends the job (O27)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ class Yes:
         """Yes, for all that the proposal's subject covers; not to what may have been done already."""
         if proposal.unknown:
             return Reply("later", self.by)
+        if proposal.help:
+            return Reply("nobody", "", f"{self.by} says yes, and that is no help")
         return Reply("yes", self.by, covers="subject" if proposal.subject else "call")
 
 

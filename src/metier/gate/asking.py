@@ -14,7 +14,8 @@ from ..domain.action import Action
 from ..domain.call import Call
 from ..domain.ports import Approver, TaskLog
 from ..domain.proposal import Proposal, Reply
-from .past import Past
+from .approvers import Nobody
+from .past import HELP, Past
 
 LOOK = 1.0
 """Seconds between two looks for an answer that came from elsewhere, while somebody is asked here."""
@@ -62,6 +63,35 @@ class Asking:
                 self._put(proposal)
                 await self._log.commit(power=True)
             return await self._answered(proposal, await self._reply(proposal, asked_before=put is not None))
+
+    async def help(self, trouble: str) -> Reply | None:
+        """Ask for help with a job that is stuck; none where there is nobody to ask (O27, O31, O32).
+
+        A yes holds the help as its reason. `later`: the proposal waits on the record.
+        """
+        if isinstance(self._approver, Nobody):
+            return None
+        async with self._one_at_a_time:
+            put = self._past.proposals.get((HELP, False))
+            if put is None:
+                self._count += 1
+            words = f"this job may go on with your help: it is {trouble}"
+            known = put.id if put else f"{self._task}.p{self._count}"
+            proposal = Proposal(known, self._task, HELP, HELP, {}, (), words, help=True)
+            if put is None:
+                facts = {"proposal": proposal.id, "call": HELP}
+                self._log.note("AskedForHelp", facts, {"arguments": {}, "words": words})
+                self._log.propose(proposal)
+                await self._log.commit(power=True)
+            reply = await self._reply(proposal, asked_before=put is not None)
+            if reply.answer == "later":
+                return reply
+            given = reply.answer == "yes" and bool(reply.reason.strip())
+            said = "yes" if given else "no"
+            facts = {"proposal": proposal.id, "call": HELP, "by": reply.by, "answer": said, "covers": "call"}
+            self._log.note("Helped" if given else "Declined", facts, {"reason": reply.reason})
+            await self._log.commit(power=True)
+            return reply if given else None
 
     async def _answered(self, proposal: Proposal, reply: Reply) -> Asked:
         asked = _asked(proposal.id, reply, proposal.arguments)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from ..domain.call import Answered, Call
-from ..domain.entry import Entry
+from ..domain.entry import Entry, Kind
 from ..domain.message import Picture
 from ..domain.proposal import Reply
 from ..domain.task import Ended
@@ -19,6 +19,9 @@ _CAME = {"done": "done", "failed": "failed", "sent_back": "sent_back", "unknown"
 
 LEAD = {"gate.": "Refused"}
 """How an answer to a refused call begins, by the start of its code: what was not allowed reads unlike what was wrong."""
+
+HELP = "help"
+"""What stands in the place of a call and an action where help is asked for."""
 
 NOWHERE = Call("", "", {}, 0)
 
@@ -114,14 +117,23 @@ def _take(past: Past, entry: Entry, content: Callable[[str], bytes]) -> None:
             _take_end(past, facts, body, content)
         case "Refused" | "SentBack":
             _take_refusal(past, facts, body.get("reason", ""), sent_back=entry.kind == "SentBack")
-        case "Proposed":
+        case _:
+            _take_rare(past, entry.kind, facts, body)
+
+
+def _take_rare(past: Past, kind: Kind, facts: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+    match kind:
+        case "Proposed" | "AskedForHelp":
             past.asked += 1
             key = (facts["call"], bool(facts.get("unknown")))
             past.proposals[key] = Put(facts["proposal"], facts.get("subject", ""))
-        case "Approved" | "Declined":
+        case "Approved" | "Declined" | "Helped":
             _take_reply(past, facts, body)
         case "HandedBack":
             past.handed_back = True
+        case "Stopped":
+            # Whatever waited for an answer was withdrawn with the end, and is asked anew.
+            past.proposals = {key: put for key, put in past.proposals.items() if put.reply is not None}
         case _:
             pass
 

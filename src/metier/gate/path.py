@@ -20,6 +20,7 @@ from ..domain.entry import Outcome
 from ..domain.message import Picture
 from ..domain.near import there_is
 from ..domain.ports import Approver, TaskLog
+from ..domain.proposal import Reply
 from ..domain.task import Ended, Waits
 from ..errors import RecordError
 from .asking import Asked, Asking
@@ -82,6 +83,10 @@ class Path:
         if isinstance(found, Refusal):
             return self.refuse(call, found)
         return await self.through(call, found.action, found.arguments)
+
+    async def help(self, trouble: str) -> Reply | None:
+        """Ask somebody for help with a job that is stuck; see `Asking.help`."""
+        return await self._asking.help(trouble)
 
     def has_begun(self, call_id: str) -> bool:
         """Whether a call has a begin on the record."""

@@ -30,6 +30,11 @@ class Stuck:
             return
         self.failed(action, answered.code, answered.text, arguments=hash(str(answered.call.arguments)))
 
+    def restart(self) -> None:
+        """Count anew, after help. The reasons are kept, for the end to tell."""
+        self._row.clear()
+        self._of_kind.clear()
+
     def failed(self, action: str, code: str, reason: str, *, arguments: int = 0) -> None:
         """Count one failure that was no call, such as words where a result was due."""
         self._row.append((action, code, arguments))

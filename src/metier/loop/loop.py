@@ -49,7 +49,8 @@ async def _walk(run: Run) -> RunEnd:
 
 async def _ask(run: Run) -> ModelMessage | RunEnd:
     """The model's next answer; or the end, where a limit has been hit or another is to go on."""
-    if ended := run.bounds.hit():
+    hit = run.bounds.hit()
+    if hit is not None and (ended := await _helped(run, hit)) is not None:
         return ended
     if run.leave is not None and run.leave():
         return Waits("worker", "it goes on with the next worker")
@@ -58,6 +59,27 @@ async def _ask(run: Run) -> ModelMessage | RunEnd:
     if run.bounds.last_turn:
         run.talk.tell(last_words(run))
     return await ask_model(run)
+
+
+async def _helped(run: Run, ended: Ended) -> RunEnd | None:
+    """The end, unless the job is stuck and somebody helps it on: once, and as a wait that outlives this process (O27-O32)."""
+    if ended.reason != "stuck" or run.helped:
+        return ended
+    reply = await run.path.help(ended.text)
+    if reply is not None and reply.answer == "later":
+        return Waits("person", reply.reason)
+    run.helped = True
+    if reply is None:
+        return ended
+    take_help(run, reply.reason)
+    return run.bounds.hit()
+
+
+def take_help(run: Run, text: str) -> None:
+    """Tell the model what helps it on, and count its failures anew."""
+    run.helped = True
+    run.talk.tell(text)
+    run.bounds.stuck.restart()
 
 
 def last_words(run: Run) -> str:

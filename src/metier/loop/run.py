@@ -34,5 +34,7 @@ class Run:
     """The model's last answer, where an earlier run was cut before it had dealt with it."""
     tried: int = 0
     """How often an earlier run sent the request that comes next, without an answer."""
+    helped: bool = False
+    """Whether somebody was asked for help; that is done once."""
     leave: Callable[[], bool] | None = None
     """Whether this run is to end before the next model call, and let another go on."""

@@ -13,7 +13,8 @@ from ..domain.entry import Entry
 from ..domain.message import ModelMessage, ToolCall
 from ..domain.money import Usage
 from ..errors import RecordBroken
-from .loop import last_words, sent_back
+from ..gate.past import HELP
+from .loop import last_words, sent_back, take_help
 from .run import Run
 from .turn import calls_of, tell_all
 
@@ -57,6 +58,11 @@ class _Earlier:
             case "SentBack" if facts["call"] is None:
                 run.pending = None
                 sent_back(run, body["reason"])
+            case "Helped":
+                self._close_turn()
+                take_help(run, body["reason"])
+            case "Declined" if facts.get("call") == HELP:
+                run.helped = True
             case "ToolCalled" if facts["action"] == HAND_BACK:
                 run.best = body["arguments"]
             case _:

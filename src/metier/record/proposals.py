@@ -39,6 +39,7 @@ def proposal_row(proposal: Proposal, *, made: int) -> Row:
         "kept": proposal.kept,
         "unknown": proposal.unknown,
         "parameters": proposal.parameters,
+        "help": proposal.help,
     }
     return (proposal.id, proposal.task, proposal.call_id, proposal.action, made, "Pending", plain_text(told))
 

@@ -12,6 +12,9 @@ from ..domain.task import GivenFile, State
 _NO_FACTS: Mapping[str, Any] = {}
 _NOTHING = Decimal(0)
 
+_UNENDED = {"": "Running", "worker": "Ready"}
+"""The state of a task that has not ended, by what its last run said it waits for."""
+
 
 def fold(entries: Iterable[Entry]) -> Receipt:
     """The receipt of a task, by its entries in their order. What they do not tell is left empty."""
@@ -31,7 +34,7 @@ class Account:
         self._started = 0
         self._ended: int | None = None
         self._given = self._model = self._end = self._end_body = _NO_FACTS
-        self._waits = False
+        self._waits = ""
         self._entries = 0
         self._model_calls = 0
         self._sent = self._answered = self._cache_read = self._cache_write = 0
@@ -62,9 +65,9 @@ class Account:
         elif kind == "ModelAnswered":
             self._take_answer(facts)
         else:
-            self._take_rare(kind, facts)
+            self._take_rare(kind, facts, body)
 
-    def _take_rare(self, kind: str, facts: Mapping[str, Any]) -> None:
+    def _take_rare(self, kind: str, facts: Mapping[str, Any], body: Mapping[str, Any] | None) -> None:
         match kind:
             case "Given":
                 self._given, self._model = facts, _mapping(facts.get("model"))
@@ -76,10 +79,10 @@ class Account:
             case "Proposed" | "Approved" | "Declined":
                 self._take_approval(kind, facts)
             case "Paused":
-                self._waits = True
+                self._waits, self._end_body = _text(facts.get("waits")) or "person", body or _NO_FACTS
             case "Resumed":
                 # After an end too: a stopped task goes on, and has not ended any more.
-                self._waits, self._ended, self._end, self._end_body = False, None, _NO_FACTS, _NO_FACTS
+                self._waits, self._ended, self._end, self._end_body = "", None, _NO_FACTS, _NO_FACTS
             case _:
                 pass
 
@@ -129,7 +132,7 @@ class Account:
             id=self._task,
             skill=own,
             giver=_text(given.get("giver")),
-            state=cast("State", end.get("ended", "Waiting" if self._waits else "Running")),
+            state=cast("State", end.get("ended", _UNENDED.get(self._waits, "Waiting"))),
             reason=_text(end.get("reason")),
             text=_text(body.get("text")),
             started=self._started,
