@@ -9,6 +9,8 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from contextvars import Token
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -26,6 +28,7 @@ from ..gate.permits import Permits
 from ..record import Record, TaskRow, Verified, open_record
 from ..skills.catalogue import Catalogue
 from .assigning import LATER, Asked, assign
+from .current import enter, leave
 from .finding import catalogue_of
 from .house import house_of
 from .work import Work
@@ -72,11 +75,13 @@ class Metier:
         self._record_at = self.settings.record_path if record is None or record is True else record
         self._record: Record | None = None
         self._runner: asyncio.Runner | None = None
+        self._before: list[Token[Metier | None]] = []
         self._work: Work | None = None
         self._engine: InProcess | None = None
 
     def __enter__(self) -> Self:
         self._open()
+        self._before.append(enter(self))
         return self
 
     def __exit__(
@@ -85,8 +90,7 @@ class Metier:
         self.close()
 
     async def __aenter__(self) -> Self:
-        self._open()
-        return self
+        return self.__enter__()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -95,6 +99,10 @@ class Metier:
 
     def close(self) -> None:
         """Close the record and the loop of the sync forms."""
+        while self._before:
+            # Closed in another context, as by a fixture's end, there is nothing to go back to.
+            with suppress(ValueError):
+                leave(self._before.pop())
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.close()

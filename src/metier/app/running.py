@@ -3,7 +3,7 @@
 import asyncio
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -248,13 +248,22 @@ class Running:
             system = system_prompt(one.offered, typed=typed, tools=list(actions))
             task = task_message(one.skill, one.given.input)
             facts = {
-                "model": {"name": model.name, "scripted": model.scripted, "priced": model.price is not None},
+                "model": {
+                    "name": model.name,
+                    "scripted": model.scripted,
+                    "priced": model.price is not None,
+                    "max_output_tokens": model.max_output_tokens,
+                    "can_force": model.can_force,
+                    "vision": model.vision,
+                },
                 "tools": list(actions),
+                "typed": typed,
             }
-            self._log.note("Briefed", facts, {"system": system, "task": task})
+            self._log.note("Briefed", facts, {"system": system, "task": task, "tools": told_tools(tools)})
         else:
             # Word for word what it was told first, so that what a provider has cached still serves.
             system, task = briefed.body["system"], briefed.body["task"]
+            tools = [ToolSpec(**tool) for tool in briefed.body["tools"]]
         talk = Talk(system=system, tools=tools)
         talk.tell(task)
         meter = Meter(price=model.price, budget=one.budget)
@@ -271,6 +280,11 @@ class Running:
             "result": None if result is None else digest_of(result),
         }
         self._log.note(ended.state, facts, {"text": ended.text, "result": result})
+
+
+def told_tools(tools: Sequence[ToolSpec]) -> list[Mapping[str, Any]]:
+    """The tools as they are told on the record."""
+    return [{"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in tools]
 
 
 @cache

@@ -88,7 +88,7 @@ class Settling:
         return self._past.answer(call) or answered
 
     def _end(self, call: Call, facts: dict[str, Any], body: dict[str, Any]) -> None:
-        self._log.note("ToolReturned", {**facts, "call": call.id}, body)
+        self._log.note("ToolReturned", {"seconds": 0.0, **facts, "call": call.id}, body)
 
 
 def _text(value: object) -> str:

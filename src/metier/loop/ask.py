@@ -48,7 +48,9 @@ async def _try(run: Run, request: Request, tried: int) -> Answer | ModelFailed |
     reserved = meter.reserve(run.talk.at_most(), model.max_output_tokens)
     if reserved is None:
         return _no_money(run)
-    facts = {"turn": run.bounds.turns, "model": model.name, "reserved": str(reserved)}
+    facts: dict[str, Any] = {"turn": run.bounds.turns, "model": model.name, "reserved": str(reserved)}
+    if request.must_call is not None:
+        facts["must_call"] = request.must_call
     run.log.note("ModelCalled", facts if tried == 1 else {**facts, "try": tried})
     started = time.perf_counter()
     try:

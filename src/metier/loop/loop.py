@@ -57,7 +57,7 @@ async def _ask(run: Run) -> ModelMessage | RunEnd:
     if gone := run.talk.clear_past(run.bounds.stop.clear_results_past):
         run.log.note("Cleared", {"turn": run.bounds.turns + 1, "results": gone})
     if run.bounds.last_turn:
-        run.talk.tell(last_words(run))
+        tell_last(run)
     return await ask_model(run)
 
 
@@ -82,9 +82,11 @@ def take_help(run: Run, text: str) -> None:
     run.bounds.stuck.restart()
 
 
-def last_words(run: Run) -> str:
-    """What the model is told before its last turn."""
-    return LAST_TURN_TYPED if run.typed else LAST_TURN
+def tell_last(run: Run) -> None:
+    """Tell the model that its last turn has come, unless an earlier run did."""
+    if not run.told_last:
+        run.told_last = True
+        run.talk.tell(LAST_TURN_TYPED if run.typed else LAST_TURN)
 
 
 def _take_words(run: Run, message: ModelMessage) -> Ended | None:

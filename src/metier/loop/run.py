@@ -36,5 +36,7 @@ class Run:
     """How often an earlier run sent the request that comes next, without an answer."""
     helped: bool = False
     """Whether somebody was asked for help; that is done once."""
+    told_last: bool = False
+    """Whether the model was told that its last turn has come."""
     leave: Callable[[], bool] | None = None
     """Whether this run is to end before the next model call, and let another go on."""

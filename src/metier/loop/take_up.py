@@ -14,7 +14,7 @@ from ..domain.message import ModelMessage, ToolCall
 from ..domain.money import Usage
 from ..errors import RecordBroken
 from ..gate.past import HELP
-from .loop import last_words, sent_back, take_help
+from .loop import sent_back, take_help, tell_last
 from .run import Run
 from .turn import calls_of, tell_all
 
@@ -29,13 +29,13 @@ def take_up(run: Run, entries: Iterable[Entry]) -> None:
     Raises:
         RecordBroken: a call of an earlier turn has no answer on the record.
     """
-    earlier = _Earlier(run)
+    walk = Walk(run)
     for entry in entries:
-        earlier.take(entry)
-    earlier.end()
+        walk.take(entry)
+    walk.end()
 
 
-class _Earlier:
+class Walk:
     """Walks over the entries of the earlier runs."""
 
     def __init__(self, run: Run) -> None:
@@ -45,14 +45,11 @@ class _Earlier:
         """The turn of the last model call."""
 
     def take(self, entry: Entry) -> None:
+        """Bring the run past one entry."""
         facts, body, run = entry.facts, entry.body or {}, self._run
         match entry.kind:
             case "ModelCalled":
-                self._close_turn()
-                run.talk.clear_past(run.bounds.stop.clear_results_past)
-                self._turn = facts["turn"]
-                self._reserved = Decimal(facts["reserved"])
-                run.tried += 1
+                self._take_request(facts)
             case "ModelAnswered":
                 self._take_answer(facts, body)
             case "SentBack" if facts["call"] is None:
@@ -75,6 +72,15 @@ class _Earlier:
             self._run.log.note("ModelAnswered", facts, {"error": CUT})
             self._run.bounds.meter.spent += self._reserved
 
+    def _take_request(self, facts: Mapping[str, Any]) -> None:
+        run = self._run
+        self._close_turn()
+        run.talk.clear_past(run.bounds.stop.clear_results_past)
+        if run.bounds.last_turn:
+            tell_last(run)
+        self._turn, self._reserved = facts["turn"], Decimal(facts["reserved"])
+        run.tried += 1
+
     def _take_answer(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> None:
         run = self._run
         run.bounds.meter.spent += Decimal(facts["cost"])
@@ -82,8 +88,6 @@ class _Earlier:
         if not facts["ok"]:
             return
         # The turn counts once it has its answer: until then it is asked again, under the same number.
-        if run.bounds.last_turn:
-            run.talk.tell(last_words(run))
         run.bounds.turns = facts["turn"]
         run.tried, run.must_call = 0, None
         calls = tuple(ToolCall(call["id"], call["name"], call["arguments"]) for call in body["calls"])

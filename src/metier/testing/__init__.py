@@ -3,5 +3,6 @@
 from ..models.scripted import ScriptedModel
 from .script import AgentScript, Says
 from .terminal import ScriptedPerson
+from .trajectory import Trajectory
 
-__all__ = ["AgentScript", "Says", "ScriptedModel", "ScriptedPerson"]
+__all__ = ["AgentScript", "Says", "ScriptedModel", "ScriptedPerson", "Trajectory"]

@@ -1,0 +1,67 @@
+"""What did a task do, step by step?
+
+with Metier(model=model) as app:
+receipt = app.run("expense-report")
+assert Trajectory.called(receipt, "run_skill_script")
+"""
+
+from collections.abc import Sequence
+
+from ..app.current import current_app
+from ..app.requests import requests_of
+from ..domain.call import Call
+from ..domain.entry import Entry
+from ..domain.message import Request
+from ..domain.receipt import Receipt
+
+Named = str | Receipt
+"""A task by its id, the beginning of it, `last`, or its receipt."""
+
+
+class Trajectory:
+    """The record of a task of the current app, as a test asks for it (O114)."""
+
+    @staticmethod
+    def entries(task: Named) -> list[Entry]:
+        """All entries, with whole bodies."""
+        app = current_app()
+        return list(app.record.entries(_id(task), whole=True))
+
+    @classmethod
+    def kinds(cls, task: Named) -> list[str]:
+        """The kinds of the entries, in their order."""
+        return [entry.kind for entry in cls.entries(task)]
+
+    @classmethod
+    def calls(cls, task: Named) -> list[Call]:
+        """The calls that were carried out, in the order in which they began. A refused call is none (O46)."""
+        return [
+            Call(
+                entry.facts["call"],
+                entry.facts["action"],
+                (entry.body or {}).get("arguments", {}),
+                entry.facts["turn"],
+                entry.facts["parent"],
+            )
+            for entry in cls.entries(task)
+            if entry.kind == "ToolCalled"
+        ]
+
+    @classmethod
+    def called(cls, task: Named, action: object) -> bool:
+        """Whether an action was carried out: by its name, or whatever has it as `name` or `action`."""
+        name = action if isinstance(action, str) else getattr(action, "name", None) or getattr(action, "action", action)
+        return any(entry.kind == "ToolCalled" and name in _names(entry) for entry in cls.entries(task))
+
+    @staticmethod
+    def requests(task: Named) -> Sequence[Request]:
+        """What the model was sent, request by request."""
+        return requests_of(current_app().record, _id(task))
+
+
+def _id(task: Named) -> str:
+    return task.id if isinstance(task, Receipt) else current_app().receipt(task).id
+
+
+def _names(entry: Entry) -> tuple[str, str]:
+    return entry.facts["action"], entry.facts["target"]
