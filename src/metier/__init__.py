@@ -10,18 +10,34 @@ if TYPE_CHECKING:
     from .app.version import __version__ as __version__
     from .domain.bounds import StopWhen as StopWhen
     from .domain.money import LlmPrice as LlmPrice
+    from .domain.needs import ModelNeeds as ModelNeeds
     from .domain.receipt import Receipt as Receipt
     from .errors import MetierError as MetierError
     from .gate.permits import Permits as Permits
     from .models.llm_model import LlmModel as LlmModel
+    from .models.llm_setup import LlmSetup as LlmSetup
 
-__all__ = ["LlmModel", "LlmPrice", "Metier", "MetierError", "Permits", "Receipt", "StopWhen", "__version__", "action"]
+__all__ = [
+    "LlmModel",
+    "LlmPrice",
+    "LlmSetup",
+    "Metier",
+    "MetierError",
+    "ModelNeeds",
+    "Permits",
+    "Receipt",
+    "StopWhen",
+    "__version__",
+    "action",
+]
 
 _HOMES = {
     "LlmModel": "models.llm_model",
     "LlmPrice": "domain.money",
+    "LlmSetup": "models.llm_setup",
     "Metier": "app.metier",
     "MetierError": "errors",
+    "ModelNeeds": "domain.needs",
     "Permits": "gate.permits",
     "Receipt": "domain.receipt",
     "StopWhen": "domain.bounds",

@@ -153,6 +153,13 @@ COMPILED: dict[str, tuple[ClauseElement, str]] = {
         select(entry).where(entry.c.task == WHICH, entry.c.number > bindparam("after")).order_by(entry.c.number),
         " LIMIT ?",
     ),
+    "MODEL_CALLS": (
+        select(entry.c.task, task.c.skill, entry.c.kind, entry.c.at, entry.c.facts)
+        .join_from(entry, task, task.c.id == entry.c.task)
+        .where(entry.c.kind.in_([_word("ModelCalled"), _word("ModelAnswered")]), entry.c.at >= NOW)
+        .order_by(entry.c.task, entry.c.number),
+        "",
+    ),
     "OTHERS_TEXTS": (select(entry.c.facts, entry.c.body).where(entry.c.task != WHICH), ""),
     "ERASE_BODIES": (update(entry).where(entry.c.task == WHICH, entry.c.body.is_not(None)).values(body=None), ""),
     "ADD_LATE": (late.insert(), ""),

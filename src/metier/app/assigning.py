@@ -47,7 +47,7 @@ def assign(
         offered=known,
         given=take_in(spec.job or Job(), asked.input, [os.fspath(file) for file in asked.files]),
         giver=house.user,
-        model=house.chosen(),
+        model=house.chosen(spec),
         permits=house.permits,
         approver=approver,
         budget=house.budget(spec),
@@ -55,6 +55,7 @@ def assign(
         priced=house.priced,
         hear=hear,
         unpriced=asked.unpriced,
+        spending=house.may_spend,
         how=how_given(spec, known, model=model, permits=house.permits_told, unpriced=asked.unpriced),
     )
 

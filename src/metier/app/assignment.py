@@ -33,6 +33,8 @@ class Assignment:
     """Is told the model's text as it comes."""
     unpriced: bool = False
     """Whether a model without a known price may run."""
+    spending: Callable[[], bool] | None = None
+    """Whether models may be called just now; none: they may."""
     how: Mapping[str, Any] | None = None
     """How it was given, in plain JSON, from which another process can make this assignment anew."""
     leave: Callable[[], bool] | None = None

@@ -8,9 +8,12 @@ from functools import cached_property
 
 from ..config import Settings
 from ..domain.money import Dollars
+from ..domain.needs import ModelNeeds
 from ..domain.ports import Model, Person
 from ..domain.skill import SkillSpec
+from ..errors import SetupError
 from ..gate.permits import Permits
+from ..models.llm_setup import LlmSetup
 from .choosing import CodeModel, choose, priced
 from .finding import find_skill
 from .how import permits_told
@@ -23,6 +26,7 @@ class House:
     settings: Settings
     permits: Permits
     model: Model | None
+    llm: LlmSetup | None
     person: Person | None
     declared: dict[tuple[str, str], SkillSpec]
     """The skills that the app was given as values, by source and name."""
@@ -47,13 +51,25 @@ class House:
         """Get to know a skill as a value, for when its task is taken up again."""
         self.declared[skill.source, skill.name] = skill
 
-    def chosen(self) -> Model | CodeModel:
-        """The app's own model, or the one that the settings name."""
-        return self.model or choose(self.settings, self.person)
+    def chosen(self, skill: SkillSpec) -> Model | CodeModel:
+        """The app's own model, one of those that it lists, or the one that the settings name.
+
+        Raises:
+            ModelMissing: no listed model meets what the skill's job needs, or none is set.
+        """
+        if self.model is not None:
+            return self.model
+        if self.llm is not None:
+            return self.llm.pick(skill.job.needs if skill.job else ModelNeeds())
+        return choose(self.settings, self.person)
 
     def priced(self, model: Model) -> Model:
-        """The model with the price that the settings name beside it; the app's own model brings its own."""
-        return model if self.model is not None else priced(model, self.settings)
+        """The model with the price that the settings name beside it; the app's own models bring their own."""
+        return priced(model, self.settings) if self.model is None and self.llm is None else model
+
+    def may_spend(self) -> bool:
+        """Whether models may be called."""
+        return self.llm is None or self.llm.spending
 
     def budget(self, skill: SkillSpec) -> Dollars | None:
         """The most dollars that a task of this skill may cost."""
@@ -66,14 +82,17 @@ def house_of(
     *,
     skills: Sequence[str | os.PathLike[str] | SkillSpec],
     model: Model | str | None,
+    llm: LlmSetup | None,
     permits: Permits | None,
     person: Person | None,
 ) -> House:
     """The house of an app: what its code says, beside what the settings say."""
+    if model is not None and llm is not None:
+        raise SetupError("The app was given a model and a list of models.", hint="Give `model` or `llm`, not both.")
     declared = {(one.source, one.name): one for one in skills if isinstance(one, SkillSpec)}
     roots = tuple(os.path.abspath(os.fspath(root)) for root in skills if not isinstance(root, SkillSpec))
     settings = replace(base, roots=(*roots, *base.roots))
     if isinstance(model, str):
         settings = replace(settings, model=model, origins={**base.origins, "model": "the caller"})
         model = None
-    return House(settings, permits or Permits.proposes(), model, person, declared)
+    return House(settings, permits or Permits.proposes(), model, llm, person, declared)

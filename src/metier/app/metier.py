@@ -25,6 +25,7 @@ from ..engine.in_process import AT_ONCE, InProcess
 from ..errors import InputInvalid, SetupError
 from ..gate.approvers import Answering, approver_of
 from ..gate.permits import Permits
+from ..models.llm_setup import LlmSetup
 from ..record import Record, TaskRow, Verified, open_record
 from ..skills.catalogue import Catalogue
 from .assigning import LATER, Asked, assign
@@ -45,6 +46,7 @@ class Metier:
     Args:
         project: the folder to look from for `metier.toml`, upwards; the working folder if none.
         model: a model, or the name of one as in the settings; what the settings say if none.
+        llm: the models that the app lists; each job gets the one that its needs ask for.
         skills: folders to look for skills in, beside those of the settings; and skills as values, declared in code.
         record: the record's file; what the settings say if none; False keeps no record.
         permits: what is done alone, proposed or never; `Permits.proposes()` if none.
@@ -59,6 +61,7 @@ class Metier:
         *,
         project: str | os.PathLike[str] | None = None,
         model: Model | str | None = None,
+        llm: LlmSetup | None = None,
         skills: Sequence[str | os.PathLike[str] | SkillSpec] = (),
         record: str | os.PathLike[str] | bool | None = None,
         permits: Permits | None = None,
@@ -68,7 +71,7 @@ class Metier:
         new_id: Callable[[], str] | None = None,
     ) -> None:
         base = settings or load_settings(None if project is None else os.fspath(project))
-        self._house = house_of(base, skills=skills, model=model, permits=permits, person=person)
+        self._house = house_of(base, skills=skills, model=model, llm=llm, permits=permits, person=person)
         self.settings = self._house.settings
         self._clock = clock
         self._new_id = new_id or self._dated_id

@@ -266,7 +266,7 @@ class Running:
             tools = [ToolSpec(**tool) for tool in briefed.body["tools"]]
         talk = Talk(system=system, tools=tools)
         talk.tell(task)
-        meter = Meter(price=model.price, budget=one.budget)
+        meter = Meter(price=model.price, budget=one.budget, spending=one.spending)
         self._run = Run(model, talk, path, Bounds(job.stop, meter), self._log, actions, typed, hear=one.hear)
         self._run.leave = one.leave
         return self._run

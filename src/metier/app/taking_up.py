@@ -40,7 +40,7 @@ def assignment_again(
         offered=offered_again(how, find),
         given=Given(body["input"], {}),
         giver=facts["giver"],
-        model=house.chosen(),
+        model=house.chosen(skill),
         permits=permits_again(how, house.permits),
         approver=approver,
         budget=None if facts["budget"] is None else Decimal(facts["budget"]),
@@ -48,6 +48,7 @@ def assignment_again(
         priced=house.priced,
         hear=hear,
         unpriced=how["unpriced"],
+        spending=house.may_spend,
         how=how,
     )
 

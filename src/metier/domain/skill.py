@@ -7,6 +7,7 @@ from typing import Any, Literal
 from .action import Action
 from .bounds import StopWhen
 from .money import Dollars
+from .needs import ModelNeeds
 from .problem import Problem
 
 Kind = Literal["resource", "script"]
@@ -73,6 +74,8 @@ class Job:
     reason (O8)."""
     tools: Sequence[Action] = ()
     budget: Dollars | None = None
+    needs: ModelNeeds = ModelNeeds()
+    """What its model must be able to do, where the app lists several (O10)."""
     stop: StopWhen = StopWhen()
 
 

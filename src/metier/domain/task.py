@@ -16,6 +16,7 @@ Reason = Literal[
     "stuck",
     "repeats",
     "budget",
+    "spend_off",
     "seconds",
     "model",
     "fault",

@@ -3,6 +3,7 @@
 Before each call its upper bound is reserved; afterwards what was used replaces the reservation (O58).
 """
 
+from collections.abc import Callable
 from decimal import Decimal
 
 from ..domain.money import Dollars, LlmPrice, Usage
@@ -13,11 +14,19 @@ NOTHING = Decimal(0)
 class Meter:
     """The money of one task and of all its children."""
 
-    def __init__(self, *, price: LlmPrice | None, budget: Dollars | None) -> None:
+    def __init__(
+        self, *, price: LlmPrice | None, budget: Dollars | None, spending: Callable[[], bool] | None = None
+    ) -> None:
+        self._spending = spending
         self._price = price
         self.budget = budget
         self.spent: Dollars = NOTHING
         self._reserved: Dollars = NOTHING
+
+    @property
+    def off(self) -> bool:
+        """Whether the app has switched spending off (O64)."""
+        return self._spending is not None and not self._spending()
 
     def reserve(self, sent: int, output: int) -> Dollars | None:
         """Set aside the most that a call can cost; none, and nothing set aside, if that would pass the budget.

@@ -45,6 +45,8 @@ async def ask_model(run: Run) -> ModelMessage | Ended:
 async def _try(run: Run, request: Request, tried: int) -> Answer | ModelFailed | Ended:
     """One request to the provider, with its reservation and its two entries."""
     model, meter = run.model, run.bounds.meter
+    if meter.off:
+        return Ended("Failed", "spend_off", "spending is switched off for the whole app")
     reserved = meter.reserve(run.talk.at_most(), model.max_output_tokens)
     if reserved is None:
         return _no_money(run)

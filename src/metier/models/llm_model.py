@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ..domain.money import LlmPrice
+from ..domain.needs import Strength
 from ..domain.ports import Client
 
 
@@ -22,3 +23,13 @@ class LlmModel:
     """Whether it can be made to call one named tool."""
     vision: bool = False
     """Whether it can be shown pictures."""
+    strength: Strength = "everyday"
+    """What the app takes it for; a job may ask for a strong one."""
+    context: int | None = None
+    """The most tokens that one request holds; none: not known, and then it counts as enough."""
+    tools: bool = True
+    """Whether it can call tools."""
+    fast: bool = False
+    """Whether the app takes it for a fast one."""
+    model: str = ""
+    """What its provider calls it, if that is another name."""

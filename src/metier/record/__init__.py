@@ -1,6 +1,6 @@
 """The record: append-only, numbered, chained entries of all that happened, and the accounts that are read from it."""
 
-from .answers import TaskRow, Verified
+from .answers import ModelUse, TaskRow, Verified
 from .lease import Lease
 from .memory import MemoryRecord
 from .memory_log import MemoryLog
@@ -12,6 +12,7 @@ __all__ = [
     "Lease",
     "MemoryLog",
     "MemoryRecord",
+    "ModelUse",
     "Record",
     "TaskRow",
     "TaskWriter",

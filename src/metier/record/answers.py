@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from ..domain.money import Dollars, Usage
+
 Durability = Literal["ends", "power"]
 """What a commit survives: the end of this process (a task's end survives a power cut), or always a power cut."""
 
@@ -49,3 +51,20 @@ class Verified:
     """How many entries had a body that was erased. The chain holds without them."""
     says: str
     """What this proves and what it does not, in plain words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUse:
+    """What one model was used for, for one skill on one day in UTC."""
+
+    day: str
+    """As `2026-11-30`."""
+    skill: str
+    model: str
+    calls: int
+    usage: Usage
+    cost: Dollars
+
+    def __add__(self, other: "ModelUse") -> "ModelUse":
+        calls, usage, cost = self.calls + other.calls, self.usage + other.usage, self.cost + other.cost
+        return ModelUse(self.day, self.skill, self.model, calls, usage, cost)

@@ -13,7 +13,7 @@ from ..domain.proposal import ProposalState, Reply, StoredProposal
 from ..domain.receipt import Receipt
 from ..domain.task import Waits
 from ..errors import LeaseLost, RecordError, TaskMissing
-from .answers import Clock, TaskRow, Verified
+from .answers import Clock, ModelUse, TaskRow, Verified
 from .claim import CHILD, check_waits, refuse_ended
 from .folders import remove_tree
 from .lease import FOREVER, TAKEOVERS, Lease
@@ -21,6 +21,7 @@ from .memory_log import MemoryLog
 from .memory_proposals import MemoryProposals
 from .proposals import state_of
 from .record import Record
+from .usage import CallEntry, model_use
 
 KEPT = 100
 """So many tasks that have ended can still be read; older ones are let go, so that a long process does not grow."""
@@ -199,6 +200,16 @@ class MemoryRecord(Record):
     def receipt(self, task: str) -> Receipt:
         """The account of a task; see `MemoryLog.receipt`."""
         return self._logs[self._known(task)].receipt()
+
+    def usage(self, *, since: int = 0) -> list[ModelUse]:
+        """What the models cost, by day, skill and model, from a moment on (nanoseconds since the epoch)."""
+        entries = (
+            CallEntry(row.id, row.skill, entry.kind, entry.at, entry.facts)
+            for row in sorted(self._rows.values(), key=lambda row: row.id)
+            for entry in self._logs[row.id].entries()
+            if entry.kind in ("ModelCalled", "ModelAnswered") and entry.at >= since
+        )
+        return model_use(entries)
 
     def verify(self, task: str) -> Verified:
         """Says that there is nothing to check."""

@@ -8,7 +8,8 @@ from ..domain.entry import Entry, Kind
 from ..errors import RecordBroken, TaskMissing
 from .answers import TaskRow
 from .connections import Connections
-from .statements import FIND_TASK, HAS_YES, LATE_NOTES, MATCH_TASKS, NEWEST_TASKS, NEXT_ENTRIES
+from .statements import FIND_TASK, HAS_YES, LATE_NOTES, MATCH_TASKS, MODEL_CALLS, NEWEST_TASKS, NEXT_ENTRIES
+from .usage import CallEntry
 
 _PAGE = 500
 """Entries that are read at once, so that a reader who stops halfway holds nothing."""
@@ -91,6 +92,13 @@ def to_entry(row: EntryRow) -> Entry:
             f"Entry {row.number} of task {row.task} is damaged.", hint=f"See what is left: metier verify {row.task}"
         ) from error
     return Entry(row.task, row.number, cast("Kind", row.kind), row.at, facts, body, row.digest)
+
+
+def call_entries(connections: Connections, *, since: int) -> Iterator[CallEntry]:
+    """The begins and ends of all model calls from a moment on."""
+    with connections.use() as connection:
+        rows = connection.execute(MODEL_CALLS, (since,)).fetchall()
+    return (CallEntry(task, skill, kind, at, json.loads(facts)) for task, skill, kind, at, facts in rows)
 
 
 def has_yes(connections: Connections, subject: str) -> bool:

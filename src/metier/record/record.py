@@ -10,7 +10,7 @@ from ..domain.ports import TaskLog, Watcher
 from ..domain.proposal import ProposalState, Reply, StoredProposal
 from ..domain.receipt import Receipt
 from ..domain.task import Waits
-from .answers import TaskRow, Verified
+from .answers import ModelUse, TaskRow, Verified
 from .lease import Lease
 
 
@@ -167,6 +167,10 @@ class Record(ABC):
     @abstractmethod
     def receipt(self, task: str) -> Receipt:
         """The account of a task, folded from its entries."""
+
+    @abstractmethod
+    def usage(self, *, since: int = 0) -> list[ModelUse]:
+        """What the models cost, by day, skill and model, from a moment on (nanoseconds since the epoch)."""
 
     @abstractmethod
     def verify(self, task: str) -> Verified:

@@ -85,6 +85,10 @@ NEXT_ENTRIES = (
     "SELECT entry.task, entry.number, entry.kind, entry.at, entry.facts, entry.body, entry.digest FROM entry "
     "WHERE entry.task = ? AND entry.number > ? ORDER BY entry.number LIMIT ?"
 )
+MODEL_CALLS = (
+    "SELECT entry.task, task.skill, entry.kind, entry.at, entry.facts FROM entry JOIN task ON task.id = entry.task "
+    "WHERE entry.kind IN ('ModelCalled', 'ModelAnswered') AND entry.at >= ? ORDER BY entry.task, entry.number"
+)
 OTHERS_TEXTS = "SELECT entry.facts, entry.body FROM entry WHERE entry.task != ?"
 ERASE_BODIES = "UPDATE entry SET body=? WHERE entry.task = ? AND entry.body IS NOT NULL"
 

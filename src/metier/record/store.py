@@ -12,7 +12,7 @@ from ..domain.proposal import ProposalState, Reply, StoredProposal
 from ..domain.receipt import Receipt
 from ..domain.task import Waits
 from ..errors import LeaseLost, RecordBusy, RecordError
-from .answers import Clock, Durability, TaskRow, Verified
+from .answers import Clock, Durability, ModelUse, TaskRow, Verified
 from .beat import Beat
 from .bodies import whole as whole_body
 from .claim import ask_stop, claim_task, end_changes, pause_changes, ready_tasks
@@ -33,12 +33,23 @@ from .proposals import (
     refuse_answered,
     state_of,
 )
-from .read import entry_rows, find_task_row, has_yes, late_rows, match_task, require_task, task_rows, to_entry
+from .read import (
+    call_entries,
+    entry_rows,
+    find_task_row,
+    has_yes,
+    late_rows,
+    match_task,
+    require_task,
+    task_rows,
+    to_entry,
+)
 from .receipt import fold
 from .record import Record
 from .statements import ADD_TASK, ADD_YES, LET_GO
 from .stored_log import StoredLog
 from .upgrade import make_ready
+from .usage import model_use
 from .verify import check_task
 from .writer import Writer
 
@@ -210,6 +221,11 @@ class StoredRecord(Record):
     def receipt(self, task: str) -> Receipt:
         """The account of a task, folded from its entries."""
         return fold(self._whole_end(entry) for entry in self.entries(task))
+
+    def usage(self, *, since: int = 0) -> list[ModelUse]:
+        """What the models cost, by day, skill and model, from a moment on (nanoseconds since the epoch)."""
+        self._writer.flush()
+        return model_use(call_entries(self._connections, since=since))
 
     def verify(self, task: str) -> Verified:
         """Check a task's entries, bodies and contents against the chain."""
