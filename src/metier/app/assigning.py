@@ -55,7 +55,7 @@ def assign(
         priced=house.priced,
         hear=hear,
         unpriced=asked.unpriced,
-        spending=house.may_spend,
+        spending=house.spending,
         how=how_given(spec, known, model=model, permits=house.permits_told, unpriced=asked.unpriced),
     )
 

@@ -4,7 +4,7 @@ It is the one whose `with` block runs here. Threads and tasks that begin inside 
 mix.
 """
 
-from contextvars import ContextVar, Token
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from ..errors import SetupError
@@ -12,7 +12,8 @@ from ..errors import SetupError
 if TYPE_CHECKING:
     from .metier import Metier
 
-_CURRENT: "ContextVar[Metier | None]" = ContextVar("metier_app", default=None)
+_APPS: "ContextVar[tuple[Metier, ...]]" = ContextVar("metier_apps", default=())
+"""The apps whose blocks run here, the innermost last."""
 
 
 def current_app() -> "Metier":
@@ -21,17 +22,17 @@ def current_app() -> "Metier":
     Raises:
         SetupError: this is in no app's block.
     """
-    app = _CURRENT.get()
-    if app is None:
-        raise SetupError("No app is open here.", hint="Call it inside `with Metier(…) as app:`.")
-    return app
+    for app in reversed(_APPS.get()):
+        if app.is_open:  # what was closed in another context is still named here
+            return app
+    raise SetupError("No app is open here.", hint="Call it inside `with Metier(…) as app:`.")
 
 
-def enter(app: "Metier") -> "Token[Metier | None]":
+def enter(app: "Metier") -> None:
     """Make an app the current one, until `leave`."""
-    return _CURRENT.set(app)
+    _APPS.set((*_APPS.get(), app))
 
 
-def leave(token: "Token[Metier | None]") -> None:
-    """Make the app before it the current one again."""
-    _CURRENT.reset(token)
+def leave(app: "Metier") -> None:
+    """Let an app be the current one no longer."""
+    _APPS.set(tuple(one for one in _APPS.get() if one is not app))

@@ -2,7 +2,7 @@
 
 import getpass
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -67,9 +67,11 @@ class House:
         """The model with the price that the settings name beside it; the app's own models bring their own."""
         return priced(model, self.settings) if self.model is None and self.llm is None else model
 
-    def may_spend(self) -> bool:
-        """Whether models may be called."""
-        return self.llm is None or self.llm.spending
+    @property
+    def spending(self) -> Callable[[], bool] | None:
+        """Says whether models may be called just now; none where nothing could switch that off."""
+        llm = self.llm
+        return None if llm is None else lambda: llm.spending
 
     def budget(self, skill: SkillSpec) -> Dollars | None:
         """The most dollars that a task of this skill may cost."""

@@ -9,8 +9,6 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
-from contextvars import Token
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -78,13 +76,12 @@ class Metier:
         self._record_at = self.settings.record_path if record is None or record is True else record
         self._record: Record | None = None
         self._runner: asyncio.Runner | None = None
-        self._before: list[Token[Metier | None]] = []
         self._work: Work | None = None
         self._engine: InProcess | None = None
 
     def __enter__(self) -> Self:
         self._open()
-        self._before.append(enter(self))
+        enter(self)
         return self
 
     def __exit__(
@@ -100,12 +97,14 @@ class Metier:
     ) -> None:
         self.close()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it is between its opening and `close`."""
+        return self._record is not None
+
     def close(self) -> None:
         """Close the record and the loop of the sync forms."""
-        while self._before:
-            # Closed in another context, as by a fixture's end, there is nothing to go back to.
-            with suppress(ValueError):
-                leave(self._before.pop())
+        leave(self)
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.close()

@@ -31,4 +31,4 @@ def _unanswered(entries: tuple[Entry, ...], past: Past) -> list[Call]:
         return []
     asked = [ToolCall(call["id"], call["name"], call["arguments"]) for call in last.body["calls"]]
     calls = calls_of(last.facts["turn"], asked)
-    return [call for call in calls if past.answer(call) is None and call.id not in past.begun]
+    return [call for call in calls if past.answer(call) is None and call.id not in past.open]

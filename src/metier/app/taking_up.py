@@ -48,7 +48,7 @@ def assignment_again(
         priced=house.priced,
         hear=hear,
         unpriced=how["unpriced"],
-        spending=house.may_spend,
+        spending=house.spending,
         how=how,
     )
 

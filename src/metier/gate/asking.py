@@ -95,7 +95,7 @@ class Asking:
 
     async def _answered(self, proposal: Proposal, reply: Reply) -> Asked:
         asked = _asked(proposal.id, reply, proposal.arguments)
-        if reply.answer == "later":
+        if reply.answer == "later" or (proposal.unknown and reply.answer == "nobody"):
             return asked
         facts = {"proposal": proposal.id, "by": reply.by, "answer": reply.answer, "covers": reply.covers}
         body: dict[str, Any] = {"reason": reply.reason}

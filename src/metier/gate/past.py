@@ -51,6 +51,8 @@ class Past:
     """How each call came out that did, by its id."""
     begun: dict[str, int] = field(default_factory=dict)
     """How often each call was begun."""
+    open: set[str] = field(default_factory=set)
+    """The calls whose last begin has no end."""
     arguments: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """With what each was begun."""
     late: dict[str, Late] = field(default_factory=dict)
@@ -112,6 +114,7 @@ def _take(past: Past, entry: Entry, content: Callable[[str], bytes]) -> None:
     match entry.kind:
         case "ToolCalled":
             past.begun[facts["call"]] = past.begun.get(facts["call"], 0) + 1
+            past.open.add(facts["call"])
             past.arguments[facts["call"]] = body.get("arguments", {})
         case "ToolReturned":
             _take_end(past, facts, body, content)
@@ -140,6 +143,7 @@ def _take_rare(past: Past, kind: Kind, facts: Mapping[str, Any], body: Mapping[s
 
 def _take_end(past: Past, facts: Mapping[str, Any], body: Mapping[str, Any], content: Callable[[str], bytes]) -> None:
     call = facts["call"]
+    past.open.discard(call)
     if facts.get("settled") == "late":
         past.used[call] = past.used.get(call, 0) + 1
     if facts.get("again"):

@@ -66,6 +66,8 @@ class Path:
         past: Past | None = None,
     ) -> None:
         self.past = Past() if past is None else past
+        self._goes_on = past is not None
+        """Whether calls of an earlier run may be on the record."""
         self._task = task
         self._actions = actions
         self._log = log
@@ -77,7 +79,7 @@ class Path:
 
     async def take(self, call: Call) -> Answered:
         """Take one call all the way and answer how it came out. It raises only when it is cancelled."""
-        if (known := self.past.answer(call)) is not None:
+        if self._goes_on and (known := self.past.answer(call)) is not None:
             return known
         found = self._find(call)
         if isinstance(found, Refusal):
@@ -90,11 +92,11 @@ class Path:
 
     def has_begun(self, call_id: str) -> bool:
         """Whether a call has a begin on the record."""
-        return call_id in self._begun or call_id in self.past.begun
+        return call_id in self._begun or call_id in self.past.open
 
     def refuse(self, call: Call, refusal: Refusal) -> Answered:
         """Put a refusal on the record and make it an answer."""
-        if (known := self.past.answer(call)) is not None:
+        if self._goes_on and (known := self.past.answer(call)) is not None:
             return known
         sent_back = call.action == HAND_BACK and refusal.ended is None
         facts = {"call": call.id, "turn": call.turn, "action": call.action, "code": refusal.code, "rule": refusal.rule}
@@ -123,12 +125,16 @@ class Path:
 
     async def through(self, call: Call, action: Action, arguments: Mapping[str, Any]) -> Answered:
         """Take a call of a known action, with arguments that fit, through permits, the person and the act."""
-        known = await self._from_the_record(call, action)
-        if known is not None:
+        if self._goes_on and (known := await self._from_the_record(call, action)) is not None:
             return known
-        permit = await self._permit(call, action, arguments)
-        if isinstance(permit, Answered):
-            return permit
+        judged = self._judge(action)
+        if judged.verdict in ("free", "alone"):
+            permit = Permit(call, action, arguments, judged.verdict, judged.rule)
+        else:
+            asked = await self._ask(call, action, arguments, judged)
+            if isinstance(asked, Answered):
+                return asked
+            permit = asked
         if action.digest_now is not None and await asyncio.to_thread(action.digest_now) != action.origin.digest:
             what = f"the files of skill {action.origin.name}" if action.origin.kind == "skill" else action.name
             reason = f"{what} changed since they were approved"
@@ -138,17 +144,14 @@ class Path:
     async def _from_the_record(self, call: Call, action: Action) -> Answered | None:
         """How the call came out in an earlier run; none when it is to be made. What only reads is simply made again."""
         known = self.past.answer(call)
-        if known is None and call.id in self.past.begun and not action.effects <= READING:
+        if known is None and call.id in self.past.open and not action.effects <= READING:
             return await self._settling.settle(call, action)
         return known
 
-    async def _permit(self, call: Call, action: Action, arguments: Mapping[str, Any]) -> Permit | Answered:
-        """The permit, by the rules or by a person's yes; or the answer that stands in its place."""
-        judged = self._judge(action)
+    async def _ask(self, call: Call, action: Action, arguments: Mapping[str, Any], judged: Judged) -> Permit | Answered:
+        """The permit, by a person's yes; or the answer that stands in its place."""
         if judged.verdict == "never":
             return self.refuse(call, Refusal("gate.never", f"{action.name} may never be done here", judged.rule))
-        if judged.verdict != "proposed":
-            return Permit(call, action, arguments, judged.verdict, judged.rule)
         asked = await self._asking.ask(call, action, arguments)
         reply = asked.reply
         if reply.answer == "later":

@@ -81,9 +81,11 @@ class Settling:
 
     def _again(self, call: Call, outcome: Outcome, by: str) -> None:
         """Let the call be made again, from its begin on."""
+        self._past.open.discard(call.id)
         self._end(call, {"outcome": outcome, "code": "cut", "again": True, "settled": by}, {"text": ""})
 
     def _known(self, call: Call, answered: Answered) -> Answered:
+        self._past.open.discard(call.id)
         self._past.answers[call.id] = answered
         return self._past.answer(call) or answered
 

@@ -38,7 +38,13 @@ async def _walk(run: Run) -> RunEnd:
     answer, run.pending = run.pending, None
     while True:
         if answer is None:
-            asked = await _ask(run)
+            hit = run.bounds.hit()
+            if hit is not None and (ended := await _helped(run, hit)) is not None:
+                return ended
+            if run.leave is not None and run.leave():
+                return Waits("worker", "it goes on with the next worker")
+            _make_ready(run)
+            asked = await ask_model(run)
             if not isinstance(asked, ModelMessage):
                 return asked
             answer = asked
@@ -47,18 +53,12 @@ async def _walk(run: Run) -> RunEnd:
         answer = None
 
 
-async def _ask(run: Run) -> ModelMessage | RunEnd:
-    """The model's next answer; or the end, where a limit has been hit or another is to go on."""
-    hit = run.bounds.hit()
-    if hit is not None and (ended := await _helped(run, hit)) is not None:
-        return ended
-    if run.leave is not None and run.leave():
-        return Waits("worker", "it goes on with the next worker")
+def _make_ready(run: Run) -> None:
+    """Bring the conversation into the form that the next request has."""
     if gone := run.talk.clear_past(run.bounds.stop.clear_results_past):
         run.log.note("Cleared", {"turn": run.bounds.turns + 1, "results": gone})
     if run.bounds.last_turn:
         tell_last(run)
-    return await ask_model(run)
 
 
 async def _helped(run: Run, ended: Ended) -> RunEnd | None:

@@ -12,6 +12,9 @@ from ..domain.message import Message, ModelMessage, Picture, Request, ToolMessag
 from ..domain.money import Usage
 from ..errors import TaskError
 
+SHORTEST = len("[cleared: 1 characters, read again if needed]") - 1
+"""No shorter result is worth clearing."""
+
 
 def cleared(text: str) -> str:
     """What is left of a result in what the model is sent; the record has it whole (O94)."""
@@ -59,6 +62,8 @@ class Talk:
             place = self._whole.popleft()
             message = self.messages[place]
             if not isinstance(message, ToolMessage):
+                continue
+            if len(message.text) <= SHORTEST and not message.pictures:
                 continue
             line = cleared(message.text)
             if len(message.text) > len(line) or message.pictures:

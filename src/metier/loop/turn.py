@@ -32,11 +32,11 @@ async def take_calls(run: Run, asked: Sequence[ToolCall]) -> RunEnd | None:
         never = [call for call in calls if not run.path.has_begun(call.id)]
         _answer_the_rest(run, never, answers, Refusal("cancelled", "the task was stopped before this call began"))
         raise
-    for answered in answers.values():
-        if isinstance(answered.ended, Waits):
-            return answered.ended
+    ended = _end_of(run, answers)
+    if isinstance(ended, Waits):
+        return ended
     tell_all(run, asked, [answers[call.id] for call in calls])
-    return _end_of(run, answers)
+    return ended
 
 
 def calls_of(turn: int, asked: Sequence[ToolCall]) -> list[Call]:
@@ -140,9 +140,9 @@ def _answer_the_rest(run: Run, calls: Sequence[Call], answers: dict[str, Answere
             answers[call.id] = run.path.refuse(call, refusal)
 
 
-def _end_of(run: Run, answers: dict[str, Answered]) -> Ended | None:
+def _end_of(run: Run, answers: dict[str, Answered]) -> RunEnd | None:
     for answered in answers.values():
-        if isinstance(answered.ended, Ended):
+        if answered.ended is not None:
             return answered.ended
         if answered.call.action == HAND_BACK and answered.ok:
             return Ended("Done", "handed_back", result=run.best)

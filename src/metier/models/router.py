@@ -35,17 +35,22 @@ def cheapest(models: Sequence[LlmModel], needs: ModelNeeds) -> LlmModel:
 
 def _lacks(model: LlmModel, needs: ModelNeeds) -> str:
     """The first need that a model does not meet, in words; empty when it meets all."""
-    if needs.name and model.name != needs.name:
-        return f"is not {needs.name}"
-    if needs.strength == "strong" and model.strength != "strong":
-        return "is not strong"
-    if needs.context and model.context is not None and model.context < needs.context:
-        return f"holds {model.context:,} tokens, not {needs.context:,}"
-    if needs.max_price is not None and (model.price is None or _dearest(model) > needs.max_price):
-        return f"costs more than ${needs.max_price} per million tokens" if model.price else "has no known price"
-    missing = [name for name in ("vision", "tools", "fast") if getattr(needs, name) and not getattr(model, name)]
-    words = {"vision": "sees no pictures", "tools": "calls no tools", "fast": "is not fast"}
-    return words[missing[0]] if missing else ""
+    too_dear = needs.max_price is not None and _dearest(model) > needs.max_price
+    looked_at = (
+        (needs.name not in ("", model.name), f"is not {needs.name}"),
+        (needs.strength == "strong" != model.strength, "is not strong"),
+        (_holds(model) < needs.context, f"holds {model.context or 0:,} tokens, not {needs.context:,}"),
+        (too_dear and model.price is None, "has no known price"),
+        (too_dear, f"costs more than ${needs.max_price} per million tokens"),
+        (needs.vision and not model.vision, "sees no pictures"),
+        (needs.tools and not model.tools, "calls no tools"),
+        (needs.fast and not model.fast, "is not fast"),
+    )
+    return next((words for lacks, words in looked_at if lacks), "")
+
+
+def _holds(model: LlmModel) -> float:
+    return float("inf") if model.context is None else model.context
 
 
 def _price(model: LlmModel) -> Decimal:
