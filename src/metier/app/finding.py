@@ -42,7 +42,8 @@ def find_skill(name: str, settings: Settings) -> SkillSpec:
         SkillMissing: there is none of that name; the hint lists near ones.
         SkillInvalid: it is there and cannot be used; the message lists its problems.
     """
-    if is_path(name):
+    # The label of a source may be a path too, as in `/home/ada/skills:count`.
+    if is_path(name) and (":" not in name or os.path.isdir(name)):
         return _at(name)
     catalogue = catalogue_of(settings)
     try:

@@ -30,6 +30,8 @@ from .assigning import LATER, Asked, assign
 from .current import enter, leave
 from .finding import catalogue_of
 from .house import house_of
+from .making_tests import MadeTest, made_test
+from .replaying import Replayed, replayed
 from .work import Work
 
 Answer = TypeVar("Answer")
@@ -311,6 +313,14 @@ class Metier:
     def receipt(self, task: str) -> Receipt:
         """The receipt of one task, by its id, the beginning of it, or `last`."""
         return self.record.receipt(self._find_task(task))
+
+    def replay(self, task: str) -> Replayed:
+        """Make every request of a task anew by today's code and files, and tell the first word that differs. Nothing is done."""
+        return replayed(self.record, self._find_task(task), self._house)
+
+    def test_from(self, task: str) -> MadeTest:
+        """A pytest file that plays what the model said in a task, and holds the task to its end."""
+        return made_test(self.record, self._find_task(task))
 
     def verify(self, task: str) -> Verified:
         """Whether the record of one task is whole, and what that proves."""

@@ -3,7 +3,7 @@
 import asyncio
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -12,7 +12,6 @@ from ..domain.action import Action
 from ..domain.bounds import StopWhen
 from ..domain.call import HAND_BACK, Call
 from ..domain.entry import Kind
-from ..domain.message import ToolSpec
 from ..domain.ports import Model
 from ..domain.skill import SkillFile
 from ..domain.task import Ended, GivenFile, RunEnd, Waits
@@ -24,7 +23,6 @@ from ..gate.permits import Permits, Rule
 from ..loop.checks import Judge, judge_by_action, judge_by_script
 from ..loop.hand_back import hand_back_action
 from ..loop.loop import work
-from ..loop.prompt import system_prompt, task_message
 from ..loop.result import digest_of
 from ..loop.run import Run
 from ..loop.take_up import take_up
@@ -36,6 +34,7 @@ from .choosing import CodeModel, load_action
 from .earlier import Earlier
 from .folders import Folders
 from .giving import copy_in, lay_out, put_back
+from .opening import Opening, opening_again, opening_of
 from .stopping import STOPPED
 from .version import __version__
 
@@ -241,35 +240,35 @@ class Running:
 
     def _brief(self, model: Model, path: Path, actions: Mapping[str, Action]) -> Run:
         one, job = self._assignment, self._assignment.job
-        tools = [ToolSpec(action.name, action.description, action.parameters) for action in actions.values()]
         typed = job.hands_back is not None
-        briefed = self._earlier.briefed if self._earlier else None
-        if briefed is None or briefed.body is None:
-            system = system_prompt(one.offered, typed=typed, tools=list(actions))
-            task = task_message(one.skill, one.given.input)
-            facts = {
-                "model": {
-                    "name": model.name,
-                    "scripted": model.scripted,
-                    "priced": model.price is not None,
-                    "max_output_tokens": model.max_output_tokens,
-                    "can_force": model.can_force,
-                    "vision": model.vision,
-                },
-                "tools": list(actions),
-                "typed": typed,
-            }
-            self._log.note("Briefed", facts, {"system": system, "task": task, "tools": told_tools(tools)})
-        else:
-            # Word for word what it was told first, so that what a provider has cached still serves.
-            system, task = briefed.body["system"], briefed.body["task"]
-            tools = [ToolSpec(**tool) for tool in briefed.body["tools"]]
-        talk = Talk(system=system, tools=tools)
-        talk.tell(task)
+        opening = self._opening(model, actions)
+        talk = Talk(system=opening.system, tools=opening.tools)
+        talk.tell(opening.task)
         meter = Meter(price=model.price, budget=one.budget, spending=one.spending)
         self._run = Run(model, talk, path, Bounds(job.stop, meter), self._log, actions, typed, hear=one.hear)
         self._run.leave = one.leave
         return self._run
+
+    def _opening(self, model: Model, actions: Mapping[str, Action]) -> Opening:
+        """What the model is told first: word for word what it was told before, so that what a provider has cached serves."""
+        one, briefed = self._assignment, self._earlier.briefed if self._earlier else None
+        if briefed is not None and briefed.body is not None:
+            return opening_again(briefed.body)
+        opening = opening_of(one.skill, one.offered, one.given.input, actions.values())
+        facts = {
+            "model": {
+                "name": model.name,
+                "scripted": model.scripted,
+                "priced": model.price is not None,
+                "max_output_tokens": model.max_output_tokens,
+                "can_force": model.can_force,
+                "vision": model.vision,
+            },
+            "tools": list(actions),
+            "typed": one.job.hands_back is not None,
+        }
+        self._log.note("Briefed", facts, opening.told())
+        return opening
 
     def _note_end(self, ended: Ended) -> None:
         result = ended.result
@@ -280,11 +279,6 @@ class Running:
             "result": None if result is None else digest_of(result),
         }
         self._log.note(ended.state, facts, {"text": ended.text, "result": result})
-
-
-def told_tools(tools: Sequence[ToolSpec]) -> list[Mapping[str, Any]]:
-    """The tools as they are told on the record."""
-    return [{"name": tool.name, "description": tool.description, "parameters": tool.parameters} for tool in tools]
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from typing import Any
 
 from ..config import Settings
 from ..domain.ports import Approver
@@ -11,9 +12,9 @@ from ..domain.skill import SkillSpec
 from ..errors import SkillInvalid, SkillMissing
 from ..skills.digest import digest_of
 from ..skills.files import with_files
+from ..skills.reader import read_skill
 from .assignment import Assignment
 from .earlier import Earlier
-from .finding import find_skill
 from .giving import Given
 from .house import House
 from .how import offered_again, permits_again, skill_again
@@ -30,14 +31,13 @@ def assignment_again(
         TaskError: it was given by a metier that did not write down how.
     """
     facts, body, how = earlier.given.facts, earlier.given.body or {}, earlier.how
-    find = partial(_find, house=house)
-    skill = skill_again(how, find)
+    skill, offered = skills_again(how, house)
     _must_be_the_same(skill, facts["skill"]["digest"])
     house = replace(house, settings=_settings(house.settings, how["model"]))
     return Assignment(
         task=task,
         skill=skill,
-        offered=offered_again(how, find),
+        offered=offered,
         given=Given(body["input"], {}),
         giver=facts["giver"],
         model=house.chosen(skill),
@@ -53,6 +53,16 @@ def assignment_again(
     )
 
 
+def skills_again(how: Mapping[str, Any], house: House) -> tuple[SkillSpec, list[SkillSpec]]:
+    """The task's skill, and the skills that its model was told of, as they are now.
+
+    Raises:
+        SkillError: one of them is not here.
+    """
+    find = partial(_find, house=house)
+    return skill_again(how, find), offered_again(how, find)
+
+
 def _find(named: Mapping[str, str], *, house: House) -> SkillSpec:
     declared = house.declared.get((named["source"], named["name"]))
     if declared is not None:
@@ -62,9 +72,14 @@ def _find(named: Mapping[str, str], *, house: House) -> SkillSpec:
             f"The skill {named['name']!r} of this task is declared in code that this app does not have.",
             hint="Go on with it from the program that gave it, or give that skill to Metier(skills=[…]).",
         )
-    if not named["source"]:
-        return with_files(find_skill(named["folder"], house.settings))
-    return find_skill(f"{named['source']}:{named['name']}", house.settings)
+    # Where it lay is where it is looked for, whatever is found under its name now: its digest says whether it is the same.
+    reading = read_skill(named["folder"], source=named["source"])
+    if reading.skill is None:
+        raise SkillMissing(
+            f"The skill {named['name']!r} of this task is not in {named['folder']} any more, or cannot be used.",
+            hint="Put it back, and resume the task.",
+        )
+    return with_files(reading.skill)
 
 
 def _must_be_the_same(skill: SkillSpec, digest: str) -> None:
