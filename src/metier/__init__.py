@@ -6,32 +6,43 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from .actions.function import action as action
+    from .actions.info import ActionInfo as ActionInfo
+    from .actions.info import Actions as Actions
     from .app.metier import Metier as Metier
     from .app.version import __version__ as __version__
     from .domain.bounds import StopWhen as StopWhen
     from .domain.money import LlmPrice as LlmPrice
     from .domain.needs import ModelNeeds as ModelNeeds
+    from .domain.outcome import Outcome as Outcome
     from .domain.receipt import Receipt as Receipt
     from .errors import MetierError as MetierError
     from .gate.permits import Permits as Permits
     from .models.llm_model import LlmModel as LlmModel
     from .models.llm_setup import LlmSetup as LlmSetup
+    from .skills.job import Skill as Skill
 
 __all__ = [
+    "ActionInfo",
+    "Actions",
     "LlmModel",
     "LlmPrice",
     "LlmSetup",
     "Metier",
     "MetierError",
     "ModelNeeds",
+    "Outcome",
     "Permits",
     "Receipt",
+    "Skill",
     "StopWhen",
     "__version__",
     "action",
 ]
 
 _HOMES = {
+    "ActionInfo": "actions.info",
+    "Actions": "actions.info",
+    "Outcome": "domain.outcome",
     "LlmModel": "models.llm_model",
     "LlmPrice": "domain.money",
     "LlmSetup": "models.llm_setup",
@@ -41,6 +52,7 @@ _HOMES = {
     "Permits": "gate.permits",
     "Receipt": "domain.receipt",
     "StopWhen": "domain.bounds",
+    "Skill": "skills.job",
     "action": "actions.function",
 }
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 HERE = Path(__file__).parent
 KINDS = (
     "output", "script", "loop",
-    "frontmatter", "encoding", "name", "case", "paths", "usage", "cancel", "record", "store",
+    "frontmatter", "encoding", "name", "case", "paths", "usage", "cancel", "record", "store", "approval", "concurrency",
 )  # fmt: skip
 OUTCOMES = ("ok", "stop", "error", "warn", "deny")
 

@@ -3,10 +3,12 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ COMMAND = [sys.executable, "-m", "metier"]
 _ONLY_BY_MODE = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
 """Runs a command of root without its right to pass over the modes of files."""
 QUESTION = "Yes? [y/N]: "
+NAMED = "python:./model.py:model"
+"""The project's model, named by the person: its code is loaded unasked."""
 MODEL = """\
 from metier.testing import AgentScript, Says, ScriptedModel
 steps = [{steps}]
@@ -67,6 +71,35 @@ class Project:
             check=False,
         )
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """A command in a process of its own, without a terminal, until the test ends."""
+        process = subprocess.Popen(
+            [*COMMAND, *words],
+            cwd=self.folder,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.stack.enter_context(process)
+        self.stack.callback(process.kill)
+        return process
+
+    def proposals(self, *words: str) -> list[dict[str, Any]]:
+        """What waits for an answer."""
+        found: list[dict[str, Any]] = self.run("proposals", "--json", *words).json
+        return found
+
+    def stands(self) -> str:
+        """How the newest task stands, in a word; empty while there is none."""
+        rows = self.run("tasks", "--limit", "1", "--json").json
+        return str(rows[0]["word"]) if rows else ""
+
+    def until(self, word: str) -> None:
+        """Wait until the newest task stands so."""
+        wait_until(lambda: self.stands() == word, f"the newest task is {word}")
 
     def locked(self, *words: str) -> Ran:
         """A command in this folder while it, and the record in it, may only be read."""
@@ -119,6 +152,52 @@ class Project:
         return receipt
 
 
+def wait_until(seen: Callable[[], object], what: str) -> None:
+    """Look until something is so, and fail where it does not come."""
+    end = time.monotonic() + PATIENCE
+    while not seen():
+        assert time.monotonic() < end, f"it did not come: {what}"
+        time.sleep(0.1)
+
+
+LINGERS = """
+import os, time
+if not os.path.exists({0!r}):
+    with open({0!r} + '.new', 'w', encoding='utf-8') as file:
+        file.write(str(os.getpid()))
+    os.rename({0!r} + '.new', {0!r})
+    time.sleep(600)
+print('done at last')
+"""
+"""A script that writes down its process and stays, the first time; the next time it is done at once."""
+
+
+@dataclass(slots=True)
+class Lingering:
+    """A project whose skill `wait` is still at its script when something happens to its process."""
+
+    project: Project
+    begun: Path
+
+    def at_work(self) -> None:
+        """Wait until the script runs."""
+        wait_until(self.begun.exists, "the script has begun")
+
+    def kill(self, process: "subprocess.Popen[str]") -> None:
+        """Kill a process and the script that it left, as a power cut would."""
+        process.kill()
+        process.wait()
+        with suppress(ProcessLookupError):
+            os.kill(int(self.begun.read_text(encoding="utf-8")), signal.SIGKILL)
+
+    def cut(self) -> str:
+        """Begin the task and cut it while its script runs; answer the task's id."""
+        process = self.project.start("run", "wait", "--yes", "--model", NAMED)
+        self.at_work()
+        self.kill(process)
+        return self.project.task()
+
+
 def runs_go(skill: str, *args: str) -> str:
     """The step that runs the script of a skill."""
     call = {"skill_name": skill, "script_name": "scripts/go.py", "args": list(args)}
@@ -148,6 +227,17 @@ def project(empty: Project) -> Project:
     empty.skill("greet", script="print('good morning')\n", description="Greets.")
     empty.model(runs_go("greet"), "Says.text('I greeted.')")
     return empty
+
+
+@pytest.fixture
+def lingering(project: Project) -> Iterator[Lingering]:
+    """The project with a skill whose script stays until something happens to it."""
+    one = Lingering(project, project.folder / "begun")
+    project.skill("wait", script=LINGERS.format(str(one.begun)))
+    project.model(runs_go("wait"), "Says.text('I waited.')")
+    yield one
+    with suppress(ProcessLookupError, FileNotFoundError):
+        os.kill(int(one.begun.read_text(encoding="utf-8")), signal.SIGKILL)
 
 
 @pytest.fixture

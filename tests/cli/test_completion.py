@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from .conftest import Project, Ran
+from .conftest import NAMED, Project, Ran
 
 HEAVY = ("sqlalchemy", "pydantic", "alembic", "rich")
 ASK = 'COMP_WORDS=({words}); COMP_CWORD={place}; _metier_completion metier; printf "%s\\n" "${{COMPREPLY[@]}}"'
@@ -76,6 +76,21 @@ def test_tasks_are_offered(project: Project, command: str) -> None:
     task = project.task()
     assert offered(project, command, task[:8]) == [task]
     assert "last" in offered(project, command, "")
+
+
+@pytest.mark.needs("bash")
+def test_what_can_go_on_is_offered(project: Project) -> None:
+    """Behind `resume` and `stop` stand the tasks that they serve, behind `approve` and `decline` what waits."""
+    project.run("run", "greet", "--yes")
+    done = project.task()
+    project.run("run", "greet", "--detach", "--model", NAMED)
+    project.until("Waiting")
+    waits = project.task()
+    assert [offered(project, command, waits[:8]) for command in ("resume", "stop")] == [[waits], [waits]]
+    assert [offered(project, command, "") for command in ("approve", "decline")] == [[f"{waits}.p1"], [f"{waits}.p1"]]
+    project.run("stop", waits)
+    assert (offered(project, "resume", ""), offered(project, "stop", "")) == ([waits], [])
+    assert {done, waits, "last"} == set(offered(project, "proposals", ""))
 
 
 @pytest.mark.needs("bash")

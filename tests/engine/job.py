@@ -91,9 +91,7 @@ def house(world: World) -> tuple[Metier, Any]:
     """The program that works on the job, given nothing but its folder; and its skill."""
     settings = Settings(project=str(world.folder), giver="Ada")
     permits = Permits.proposes().alone("put", "pay")
-    app = Metier(
-        settings=settings, record=world.record, skills=[world.skills], model=Client(world), permits=permits
-    )
+    app = Metier(settings=settings, record=world.record, skills=[world.skills], model=Client(world), permits=permits)
     found = app.find("kill")
     skill = replace(found, job=replace(found.job or Job(), tools=tools(world)))
     again = Metier(

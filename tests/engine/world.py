@@ -25,6 +25,7 @@ event() {
 }
 acts() {
   event "$1 begins"
+  [ -f "$world/linger" ] && sleep 30
   echo "$METIER_KEY $1" >> "$world/effects"
   event "$1 ends"
 }

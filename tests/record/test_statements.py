@@ -99,7 +99,8 @@ COMPILED: dict[str, tuple[ClauseElement, str]] = {
             task.c.id == WHICH,
             task.c.state.in_([_word("Ready"), _word("Waiting")])
             | (RUNNING & (task.c.lease_until < NOW))
-            | (task.c.state == bindparam("and")),
+            | (bindparam("person") == _number(1))
+            & ((task.c.state == _word("Stopped")) | (task.c.state == _word("Failed")) & (task.c.reason == _word("model"))),
         )
         .values(
             {

@@ -6,17 +6,21 @@ Nothing is described twice: name, description and schema come from the function 
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from decimal import Decimal
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..domain.action import APP, UNDECLARED, Action, Effect, Hands, Returned
+from ..domain.action import APP, Action, Body, Hands, Miss, Narrowed
 from ..errors import ActionError
+from .declared import ATTRIBUTE, Declared, caller, declare, effects_of
+from .rows import NO_ROWS, Rows
+
+if TYPE_CHECKING:
+    from .info import ActionInfo
+    from .signature import Signature
+
+MOST_KEPT = 8
+"""The most apps' rows that a function's action is kept for."""
 
 F = TypeVar("F", bound=Callable[..., Any])
-Convert = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-ATTRIBUTE = "__metier_action__"
-_PLAIN = (int, str, bool, list, dict)
-"""Types that JSON data has already. A float is none of them: JSON writes 1.0 as 1."""
 
 
 def action(
@@ -25,7 +29,11 @@ def action(
     query: bool = False,
     changes: bool = False,
     sends: bool = False,
+    loads: bool = False,
+    runs: bool = False,
+    acts: bool = False,
     polls: bool = False,
+    label: str = "",
 ) -> Callable[[F], F]:
     """Make a function of the app an action that a job can list. The function itself stays as it is.
 
@@ -34,116 +42,96 @@ def action(
         query: it only reads.
         changes: it changes something.
         sends: it sends something out.
+        loads: it brings text from outside into what the model reads.
+        runs: it runs code that is not the app's.
+        acts: it acts on an environment, such as a desktop or a robot.
         polls: it is meant to be called again and again with the same arguments.
+        label: what people read; the function's name in words if empty.
 
     An action that declares nothing counts as changing and sending (O42).
 
     Raises:
-        ActionError: the declaration contradicts itself, or a parameter cannot be described.
+        ActionError: the declaration contradicts itself, or a model could not call the function.
     """
-    if query and (changes or sends):
-        raise ActionError("An action cannot be a query and change or send.", hint="Leave one of them out.")
+    effects = effects_of(query=query, changes=changes, sends=sends, loads=loads, runs=runs, acts=acts)
 
     def mark(function: F) -> F:
-        effects = _effects(query=query, changes=changes, sends=sends)
-        setattr(function, ATTRIBUTE, _make(function, description, effects, polls=polls))
+        declared = declare(function, description, label=label, effects=effects, polls=polls, around=caller())
+        setattr(function, ATTRIBUTE, declared)
         return function
 
     return mark
 
 
-def action_of(function: Callable[..., Any]) -> Action:
-    """The action that a decorated function is.
+def declared_of(function: Callable[..., Any]) -> Declared:
+    """What a decorated function declares.
 
     Raises:
         ActionError: the function is not decorated.
     """
     found = getattr(function, ATTRIBUTE, None)
-    if not isinstance(found, Action):
+    if not isinstance(found, Declared):
         name = getattr(function, "__qualname__", repr(function))
         raise ActionError(f"{name} is no action.", hint="Decorate it with @action(…).")
     return found
 
 
-def _effects(*, query: bool, changes: bool, sends: bool) -> frozenset[Effect]:
-    if query:
-        return frozenset({"reads"})
-    declared: set[Effect] = {"changes"} if changes else set()
-    if sends:
-        declared.add("sends")
-    return frozenset(declared) or UNDECLARED
+def action_of(function: "Callable[..., Any] | ActionInfo", *, rows: Rows = NO_ROWS) -> Action:
+    """The action that a decorated function is. It is made once for each app's rows.
+
+    Args:
+        function: the function, or what `Actions.of` answered for it.
+        rows: looks up the rows that are named by their ids (O43).
+
+    Raises:
+        ActionError: the function is not decorated, or has a parameter or an answer that JSON has no schema for.
+    """
+    declared = getattr(function, "declared", None) or declared_of(function)  # type: ignore[arg-type]  # an ActionInfo has it
+    kept = declared.made.get(id(rows))
+    if kept is None:
+        if len(declared.made) >= MOST_KEPT:
+            declared.made.clear()
+        kept = declared.made[id(rows)] = (rows, _make(declared, rows))
+    return kept[1]
 
 
-def _make(function: Callable[..., Any], description: str, effects: frozenset[Effect], *, polls: bool) -> Action:
-    told = description or (inspect.getdoc(function) or "").split("\n")[0]
-    schema, convert = _schema_of(function)
-    return Action(function.__name__, told, schema, _body_of(function, convert), effects, APP, polls)
+def _make(declared: Declared, rows: Rows) -> Action:
+    from .signature import signature_of  # noqa: PLC0415 - 100 ms for pydantic, which declaring an action must not cost
+
+    signature = signature_of(declared, rows)
+
+    def narrow(arguments: Mapping[str, Any]) -> Narrowed | Miss:
+        """Judge what the schema cannot, such as the days of a date, before anything begins (O48)."""
+        misfit = signature.misfit(arguments)
+        return Narrowed(made, arguments) if misfit is None else Miss("arguments.schema", misfit.text)
+
+    made = Action(
+        declared.name,
+        declared.description,
+        signature.schema,
+        _body_of(signature),
+        declared.effects,
+        APP,
+        declared.polls,
+        narrow if signature.judges else None,
+    )
+    return made
 
 
-def _schema_of(function: Callable[..., Any]) -> tuple[dict[str, Any], Convert]:
-    """The schema of a function's parameters, and what turns JSON arguments into Python ones."""
-    from pydantic import ConfigDict, PydanticUserError, create_model  # noqa: PLC0415 - 100 ms, only where functions are declared
-
-    try:
-        hints = inspect.get_annotations(function, eval_str=True)
-        members = {
-            name: _member(function, name, one, hints) for name, one in inspect.signature(function).parameters.items()
-        }
-        model = create_model(function.__name__, __config__=ConfigDict(extra="forbid"), **members)  # type: ignore[call-overload]  # members are built by name
-        schema = model.model_json_schema()
-    except (PydanticUserError, NameError, TypeError) as error:
-        raise ActionError(
-            f"{function.__qualname__} cannot be an action: {error}.", hint="Annotate each parameter."
-        ) from error
-
-    def convert(arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        filled = model.model_validate(arguments)
-        return {name: getattr(filled, name) for name in filled.model_fields_set}
-
-    plain = all(hint in _PLAIN for hint, _ in members.values())
-    return _without_titles(schema), _as_it_is if plain else convert
-
-
-def _as_it_is(arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-    """For parameters that take JSON data as it comes: the schema has judged it already."""
-    return arguments
-
-
-def _member(
-    function: Callable[..., Any], name: str, one: inspect.Parameter, hints: Mapping[str, Any]
-) -> tuple[Any, Any]:
-    if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD, one.POSITIONAL_ONLY):
-        raise ActionError(
-            f"{function.__qualname__} takes {one}, which a model cannot fill.",
-            hint="Give each parameter a name and a type.",
-        )
-    return hints.get(name, Any), ... if one.default is one.empty else one.default
-
-
-def _without_titles(schema: Any) -> Any:
-    if isinstance(schema, dict):
-        return {
-            key: {name: _without_titles(one) for name, one in value.items()}
-            if key == "properties"
-            else _without_titles(value)
-            for key, value in schema.items()
-            if key != "title"
-        }
-    if isinstance(schema, list):
-        return [_without_titles(one) for one in schema]
-    return schema
-
-
-def _body_of(function: Callable[..., Any], convert: Convert) -> Callable[[Mapping[str, Any], Hands], Awaitable[Any]]:
-    if inspect.iscoroutinefunction(function):
+def _body_of(signature: "Signature") -> Body:
+    if inspect.iscoroutinefunction(signature.function):
 
         async def body(arguments: Mapping[str, Any], _: Hands) -> Any:
-            return _answered(await function(**convert(arguments)))
+            value = signature.call(arguments)
+            return signature.answered(await value if isinstance(value, Awaitable) else value)
     else:
 
+        def work(arguments: Mapping[str, Any]) -> Any:
+            return signature.answered(signature.call(arguments))
+
         async def body(arguments: Mapping[str, Any], _: Hands) -> Any:
-            # In a thread, with its context: a function that waits must not stop the others.
-            return _answered(await _to_its_end(asyncio.to_thread(function, **convert(arguments))))
+            # In a thread, with its context: a function that waits must not stop the others. Rows are looked up there too.
+            return await _to_its_end(asyncio.to_thread(work, arguments))
 
     return body
 
@@ -158,27 +146,3 @@ async def _to_its_end(thread: Coroutine[Any, Any, Any]) -> Any:
         if not work.cancelled():
             work.exception()  # looked at, so that nobody warns; the call's end says that it was stopped
         raise
-
-
-def _answered(value: Any) -> Any:
-    try:
-        return _as_json(value)
-    except (TypeError, ValueError) as error:
-        return Returned(text=f"the answer is no JSON: {error}", ok=False, code="output.not_json")
-
-
-def _as_json(value: Any) -> Any:
-    """The value as JSON data; nothing is turned into text by `repr` (case 065).
-
-    Raises:
-        TypeError: it holds what is no JSON, such as a set, whose order is chance, or a number that is none.
-    """
-    if value is None or isinstance(value, str | bool | int | Returned):
-        return value
-    from pydantic_core import to_jsonable_python  # noqa: PLC0415 - loaded with pydantic, where functions are declared
-
-    if isinstance(value, set | frozenset):
-        raise TypeError("a set has no order")
-    if isinstance(value, Decimal) and not value.is_finite():
-        raise TypeError(f"{value} is no number")
-    return to_jsonable_python(value)

@@ -9,6 +9,8 @@ from ..domain.ports import Approver
 from ..domain.skill import Job, SkillSpec
 from ..gate.approvers import Later
 from ..skills.files import with_files
+from ..skills.job import Skill
+from ..skills.job_spec import input_json, spec_of
 from .assignment import Assignment
 from .finding import catalogue_of, free_task
 from .giving import take_in
@@ -16,6 +18,9 @@ from .house import House
 from .how import how_given
 
 LATER = Later()
+
+AnySkill = str | SkillSpec | Skill[Any, Any]
+"""A skill by its name or path or a task in free words, as a value, or as a job's class has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +36,23 @@ class Asked:
 def assign(
     house: House,
     task: str,
-    skill: str | SkillSpec,
+    skill: AnySkill,
     asked: Asked,
     *,
     approver: Approver = LATER,
     hear: Callable[[str], None] | None = None,
 ) -> Assignment:
     """What a new task is given. Raises what `Metier.arun` does."""
-    spec, known = _skill(house, skill, asked.offered)
+    meant = spec_of(skill) if isinstance(skill, Skill) else skill
+    given = input_json(skill, asked.input) if isinstance(skill, Skill) else asked.input
+    spec, known = _skill(house, meant, asked.offered)
     settings = house.settings
     model = {"name": settings.model, "origin": settings.origins.get("model", "")}
     return Assignment(
         task=task,
         skill=spec,
         offered=known,
-        given=take_in(spec.job or Job(), asked.input, [os.fspath(file) for file in asked.files]),
+        given=take_in(spec.job or Job(), given, [os.fspath(file) for file in asked.files]),
         giver=house.user,
         model=house.chosen(spec),
         permits=house.permits,

@@ -19,6 +19,13 @@ class Folders:
         """Whether there may be anything to remove."""
 
     @property
+    def root(self) -> str:
+        """The task's own folder."""
+        if not self._root:
+            self._root, self.used = self._place(), True
+        return self._root
+
+    @property
     def given(self) -> str:
         """Where the copies of the given files are kept."""
         return self._folder("given")
@@ -29,8 +36,6 @@ class Folders:
         return self._folder("scratch")
 
     def _folder(self, name: str) -> str:
-        if not self._root:
-            self._root, self.used = self._place(), True
-        path = os.path.join(self._root, name)
+        path = os.path.join(self.root, name)
         os.makedirs(path, mode=0o700, exist_ok=True)
         return path

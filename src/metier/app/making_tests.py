@@ -74,14 +74,14 @@ def made_test(record: Record, task: str) -> MadeTest:
             "Only a task that ended in one run makes a test.", hint="Give the task again, then make the test."
         )
     skill = _skill(earlier)
-    name = re.sub(r"\W+", "_", (skill if " " in skill else skill.rpartition(":")[2]).lower()).strip("_")[:60] or "task"
+    name = _name(skill)
     files = {file.name: record.content_path(file.digest) for file in earlier.files}
     text = PAGE.format(
         title=skill if " " not in skill else "a task in free words",
         task=task,
         name=name,
         skill=skill,
-        steps="\n".join(f"    {_says(entry)}," for entry in earlier.entries if entry.kind == "ModelAnswered"),
+        steps=_steps(earlier),
         kinds=_literal(_kinds(earlier)),
         result=_literal((last.body or {}).get("result")),
         given=_literal(_given(earlier), indent=12),
@@ -90,6 +90,17 @@ def made_test(record: Record, task: str) -> MadeTest:
         ended=(last.facts["ended"], last.facts["reason"]),
     )
     return MadeTest(f"test_{name}.py", text, files)
+
+
+def _name(skill: str) -> str:
+    """What the test is called after: the skill without its source, or the first of the free words."""
+    words = skill if " " in skill else skill.rpartition(":")[2]
+    return re.sub(r"\W+", "_", words.lower()).strip("_")[:60] or "task"
+
+
+def _steps(earlier: Earlier) -> str:
+    answers = (entry for entry in earlier.entries if entry.kind == "ModelAnswered")
+    return "\n".join(f"    {_says(entry)}," for entry in answers)
 
 
 def _kinds(earlier: Earlier) -> list[str]:

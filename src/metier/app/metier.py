@@ -15,6 +15,7 @@ from typing import Any, Self, TypeVar
 
 from ..actions.schema import check_for
 from ..config import Settings, load_settings
+from ..domain.outcome import Outcome
 from ..domain.ports import Approver, Model, Person, Watcher
 from ..domain.proposal import Reply, StoredProposal
 from ..domain.receipt import Receipt
@@ -26,7 +27,9 @@ from ..gate.permits import Permits
 from ..models.llm_setup import LlmSetup
 from ..record import Record, TaskRow, Verified, open_record
 from ..skills.catalogue import Catalogue
-from .assigning import LATER, Asked, assign
+from ..skills.job import In, Out, Skill
+from ..skills.job_spec import result_of
+from .assigning import LATER, AnySkill, Asked, assign
 from .current import enter, leave
 from .finding import catalogue_of
 from .house import house_of
@@ -62,7 +65,7 @@ class Metier:
         project: str | os.PathLike[str] | None = None,
         model: Model | str | None = None,
         llm: LlmSetup | None = None,
-        skills: Sequence[str | os.PathLike[str] | SkillSpec] = (),
+        skills: Sequence[str | os.PathLike[str] | SkillSpec | Skill[Any, Any]] = (),
         record: str | os.PathLike[str] | bool | None = None,
         permits: Permits | None = None,
         settings: Settings | None = None,
@@ -114,7 +117,7 @@ class Metier:
         if record is not None:
             record.close()
 
-    def run(self, skill: str | SkillSpec, **how: Any) -> Receipt:
+    def run(self, skill: AnySkill, **how: Any) -> Receipt:
         """Do one task to its end, or until it waits, and answer its receipt. Takes what `arun` takes.
 
         Raises:
@@ -122,7 +125,7 @@ class Metier:
         """
         return self._here(lambda: self.arun(skill, **how), "arun")
 
-    def submit(self, skill: str | SkillSpec, **how: Any) -> str:
+    def submit(self, skill: AnySkill, **how: Any) -> str:
         """Put one task on the record for whoever works on it, and answer its id. Takes what `asubmit` takes."""
         return self._here(lambda: self.asubmit(skill, **how), "asubmit")
 
@@ -149,7 +152,7 @@ class Metier:
 
     async def arun(
         self,
-        skill: str | SkillSpec,
+        skill: AnySkill,
         *,
         input: Any = None,  # noqa: A002 - the word that the requirements and the command line use
         files: Sequence[str | os.PathLike[str]] = (),
@@ -185,9 +188,28 @@ class Metier:
         one = assign(self._house, self._new_id(), skill, given, approver=who, hear=hear)
         return await self.work.begin(one, watch)
 
+    def do(self, skill: Skill[In, Out], given: In | None = None, **how: Any) -> Outcome[Out]:
+        """Do one typed job and answer how it came out; see `ado`."""
+        return self._here(lambda: self.ado(skill, given, **how), "ado")
+
+    async def ado(self, skill: Skill[In, Out], given: In | None = None, **how: Any) -> Outcome[Out]:
+        """Do one typed job to its end, or until it waits, and answer how it came out, with its result typed (O33).
+
+        Args:
+            skill: an instance of the job's class.
+            given: what it takes.
+            how: the rest of what `arun` takes.
+
+        Raises:
+            what `arun` does.
+        """
+        receipt = await self.arun(skill, input=given, **how)
+        waiting = self.record.proposals(task=receipt.id) if receipt.state == "Waiting" else ()
+        return Outcome(result_of(skill, receipt.result) if receipt.done else None, receipt, waiting)
+
     async def asubmit(
         self,
-        skill: str | SkillSpec,
+        skill: AnySkill,
         *,
         input: Any = None,  # noqa: A002 - the word that the requirements and the command line use
         files: Sequence[str | os.PathLike[str]] = (),

@@ -211,7 +211,7 @@ class Running:
         def lay_out_again(folder: str) -> None:
             lay_out(self._files, self._folders.given, folder)
 
-        return judge_by_script(script_in, one.given.input, lay_out=lay_out_again)
+        return judge_by_script(script_in, one.given.input, lay_out=lay_out_again, place=lambda: self._folders.root)
 
     def _script(self, name: str) -> SkillFile:
         guide = self._assignment.skill.guide

@@ -7,7 +7,7 @@ from functools import partial
 
 from ..domain.ports import Approver, Watcher
 from ..domain.receipt import Receipt
-from ..domain.task import Ended, RunEnd, Waits
+from ..domain.task import Ended, RunEnd, Waits, can_go_on
 from ..errors import LeaseLost, MetierError, TaskError, TaskTaken
 from ..gate.approvers import Later
 from ..gate.permits import Rule
@@ -20,9 +20,6 @@ from .house import House
 from .running import LEFT, Running, paused
 from .stopping import STOPPED, note_stop
 from .taking_up import assignment_again
-
-KEEP_FILES = frozenset({"Stopped"})
-"""The ends after which a task can go on, so that its files are kept."""
 
 
 class Work:
@@ -170,7 +167,7 @@ class Work:
     def _receipt(self, log: TaskWriter, folders: Folders) -> Receipt:
         """The receipt; the files of a task that cannot go on are removed."""
         receipt = log.receipt()
-        if folders.used and receipt.ended is not None and receipt.state not in KEEP_FILES:
+        if folders.used and receipt.ended is not None and not can_go_on(receipt.state, receipt.reason):
             self._record.remove_folder(log.task)
         return receipt
 

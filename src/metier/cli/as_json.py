@@ -16,10 +16,15 @@ def print_json(value: Any) -> None:
     say(json_text(value))
 
 
-def json_text(value: Any) -> str:
+def print_line(value: Any) -> None:
+    """Print a value as one line of JSON, for who reads line by line."""
+    say(json_text(value, indent=None))
+
+
+def json_text(value: Any, *, indent: int | None = 2) -> str:
     """A value as JSON that does nothing to a terminal: what `clean` makes visible is written as JSON's own escape."""
     narrow = not (sys.stdout.encoding or "").lower().startswith("utf")
-    text = json.dumps(plain(value), ensure_ascii=narrow, indent=2)
+    text = json.dumps(plain(value), ensure_ascii=narrow, indent=indent)
     return "".join(character if harmless(character) else _escaped(character) for character in text)
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from click.shell_completion import CompletionItem, get_completion_class
@@ -10,9 +11,15 @@ from click.shell_completion import CompletionItem, get_completion_class
 from ..app.finding import catalogue_of
 from ..config import Settings, load_settings
 from ..domain.skill import SkillSpec
+from ..domain.task import RESUMABLE
 from ..errors import MetierError
 from .clean import one_line
 from .say import say
+
+if TYPE_CHECKING:
+    from ..app.metier import Metier
+
+Found = TypeVar("Found")
 
 VARIABLE = "_METIER_COMPLETE"
 """The variable by which a shell's script asks the program for words."""
@@ -58,6 +65,21 @@ def tasks(ctx: click.Context, _: click.Parameter, incomplete: str) -> Words:
     return _begun(incomplete, _quietly(ctx, _task_words))
 
 
+def tasks_to_resume(ctx: click.Context, _: click.Parameter, incomplete: str) -> Words:
+    """Those of them that can go on."""
+    return _begun(incomplete, _quietly(ctx, lambda settings: _task_words(settings, RESUMABLE)))
+
+
+def tasks_to_stop(ctx: click.Context, _: click.Parameter, incomplete: str) -> Words:
+    """Those of them that have not ended."""
+    return _begun(incomplete, _quietly(ctx, lambda settings: _task_words(settings, RESUMABLE - {"Stopped"})))
+
+
+def proposals(ctx: click.Context, _: click.Parameter, incomplete: str) -> Words:
+    """The proposals that wait and whose ids begin so."""
+    return _begun(incomplete, _quietly(ctx, _proposal_words))
+
+
 def skills_and_tasks(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> Words:
     """Both, the skills first."""
     return [*skills(ctx, parameter, incomplete), *tasks(ctx, parameter, incomplete)]
@@ -83,16 +105,28 @@ def _told(skill: SkillSpec) -> str:
     return one_line(skill.description, TOLD)
 
 
-def _task_words(settings: Settings) -> Words:
+def _task_words(settings: Settings, states: frozenset[str] | None = None) -> Words:
+    rows = [
+        row for row in _looked_up(settings, lambda app: app.tasks(limit=NEWEST)) if not states or row.state in states
+    ]
+    newest = [CompletionItem("last", help="the newest task")] if rows and not states else []
+    return newest + [CompletionItem(row.id, help=one_line(f"{row.state} {row.skill}", TOLD)) for row in rows]
+
+
+def _proposal_words(settings: Settings) -> Words:
+    waiting = _looked_up(settings, lambda app: app.proposals())
+    return [CompletionItem(one.proposal.id, help=one_line(one.proposal.words, TOLD)) for one in waiting[-NEWEST:]]
+
+
+def _looked_up(settings: Settings, find: "Callable[[Metier], list[Found]]") -> "list[Found]":
+    """What is found on the record, if there is one: looking makes none."""
     if not os.path.isfile(settings.record_path):
         return []
-    # Only a record that is there is opened, and only for tasks: the database takes 0.15 s to load.
+    # Only a record that is there is opened, and only for tasks: the database takes time to load.
     from ..app.metier import Metier
 
     with Metier(settings=settings) as app:
-        rows = app.tasks(limit=NEWEST)
-    newest = [CompletionItem("last", help="the newest task")] if rows else []
-    return newest + [CompletionItem(row.id, help=one_line(f"{row.state} {row.skill}", TOLD)) for row in rows]
+        return find(app)
 
 
 def _begun(incomplete: str, words: Iterable[CompletionItem[str]]) -> Words:

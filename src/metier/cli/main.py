@@ -11,29 +11,47 @@ import click
 
 from ..errors import MetierError
 from .exits import FAILED, STOPPED
-from .say import say
+from .say import print_error, say
 
 COMMANDS: Mapping[str, str] = {
+    "approve": "approve",
     "check": "check",
     "completion": "completion",
+    "decline": "decline",
     "doctor": "doctor",
     "list": "list_skills",
+    "proposals": "proposals",
+    "replay": "replay",
+    "resume": "resume",
     "run": "run",
     "show": "show",
+    "spend": "spend",
+    "stop": "stop",
     "tasks": "tasks",
+    "test-from": "from_receipt",
     "verify": "verify",
+    "worker": "worker",
 }
 """Each command and the module that holds it; a module is loaded when its command is used."""
 
 SUMMARIES: Mapping[str, str] = {
+    "approve": "Say yes to what a task asks.",
     "check": "Hold skills to the Agent Skills format, for their authors.",
     "completion": "Print the script that teaches a shell to complete.",
+    "decline": "Say no to what a task asks.",
     "doctor": "Look at everything that a task needs, and say what mends it.",
     "list": "List the skills that are found here.",
+    "proposals": "List what tasks ask and what waits for an answer.",
+    "replay": "Make a task's requests anew, and show the first word that differs.",
+    "resume": "Go on with a task that waits, was stopped or was cut.",
     "run": "Do a task: a skill's job, or a task in free words.",
     "show": "Show a skill, or the receipt of a task.",
-    "tasks": "List the tasks of the record.",
+    "spend": "Tell what models were used for, and what that cost.",
+    "stop": "Stop a task, wherever it runs.",
+    "tasks": "List the tasks of the record, or watch them.",
+    "test-from": "Write a test that plays what the model said in a task.",
     "verify": "Check that the record of a task is whole.",
+    "worker": "Work on the tasks of the record until told to leave.",
 }
 
 
@@ -106,7 +124,7 @@ def main() -> NoReturn:
     except MetierError as error:
         if debug:
             raise
-        _print_error(error)
+        print_error(error)
         sys.exit(error.exit_code)
     except click.ClickException as error:
         error.show(file=sys.stderr)
@@ -138,11 +156,3 @@ def _narrow() -> None:
 def _drop_output() -> None:
     """Let what is still to be written go nowhere, so that the interpreter's end does not fail on it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _print_error(error: MetierError) -> None:
-    from .clean import clean
-
-    say(f"error: {clean(error.message)} [{error.code}]", error=True)
-    if error.hint:
-        say(f"hint: {clean(error.hint)}", error=True)

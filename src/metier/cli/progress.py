@@ -2,11 +2,12 @@
 
 import sys
 import time
+from collections.abc import Iterable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from ..domain.entry import Entry
-from .clean import clean
+from .clean import clean, one_line
 from .glyphs import glyphs_for
 from .tree import CallTree, Line
 
@@ -30,6 +31,7 @@ class Progress:
         self._live: Live | None = None
         self._since = time.monotonic()
         self._heard = ""
+        self._root: Line | None = None
         self._drawn = not quiet and self._stream.isatty()
         if self._drawn:
             from rich.console import Console
@@ -54,10 +56,20 @@ class Progress:
         """Show a piece of the model's text, in the line of what runs now."""
         self._heard += text
 
+    def know(self, skill: str, task: str, entries: Iterable[Entry]) -> None:
+        """Begin with another task, which goes on from the entries of its earlier runs."""
+        self._tree = CallTree(self._glyphs)
+        self._tree.know(entries)
+        self._root = Line(-1, "", one_line(skill, 60), f"task {task}", "bold")
+
     def watch(self, entry: Entry) -> None:
         """Show what an entry completes."""
         self._since = time.monotonic()
         self._heard = ""
+        if self._root is not None:
+            # Not before the first entry: the task may not be to be had.
+            self._print(self._root)
+            self._root = None
         for line in self._tree.take(entry):
             self._print(line)
 

@@ -6,15 +6,37 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from ..domain.receipt import Receipt
-from .as_json import json_text
+from .as_json import json_text, print_json
 from .clean import clean, one_line, short_digests
 from .glyphs import Glyphs, glyphs_for
+from .say import say
+from .story import Story
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
-STYLES = {"Done": "green", "Failed": "red", "Refused": "yellow", "Stopped": "yellow", "Running": "cyan"}
+STYLES = {
+    "Done": "green",
+    "Failed": "red",
+    "Refused": "yellow",
+    "Stopped": "yellow",
+    "Running": "cyan",
+    "Ready": "cyan",
+    "Waiting": "magenta",
+    "cut": "red",
+}
+BEST = "This is the best result so far. It was NOT accepted"
 MOST_ASKED = 6
+MOST_WAITING = 3
+
+
+def print_end(story: Story, *, as_json: bool) -> None:
+    """Print what a task came to and its account, or both as JSON."""
+    if as_json:
+        print_json(story.as_json())
+        return
+    print_result(story.receipt)
+    print_receipt(story.receipt, story)
 
 
 def print_result(receipt: Receipt) -> None:
@@ -23,34 +45,36 @@ def print_result(receipt: Receipt) -> None:
     if result is None:
         return
     text = clean(result) if isinstance(result, str) else json_text(result)
+    if not receipt.done:
+        say(f"{BEST}: {receipt.state} ({receipt.reason}).", error=True)
     encoding = sys.stdout.encoding or "ascii"
     sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding) + "\n")
 
 
-def print_receipt(receipt: Receipt) -> None:
-    """Print a receipt on standard output."""
+def print_receipt(receipt: Receipt, story: Story | None = None) -> None:
+    """Print a receipt on standard output, with how the task stands if that is known."""
     from rich.console import Console
 
     console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
-    draw_receipt(receipt, console, glyphs_for(sys.stdout))
+    draw_receipt(receipt, console, glyphs_for(sys.stdout), story)
 
 
-def draw_receipt(receipt: Receipt, console: "Console", glyphs: Glyphs) -> None:
+def draw_receipt(receipt: Receipt, console: "Console", glyphs: Glyphs, story: Story | None = None) -> None:
     """Draw a receipt on a console."""
-    console.print(_panel(receipt, glyphs))
+    console.print(_panel(receipt, glyphs, story))
 
 
-def _panel(receipt: Receipt, glyphs: Glyphs) -> "RenderableType":
+def _panel(receipt: Receipt, glyphs: Glyphs, story: Story | None) -> "RenderableType":
     from rich import box
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
 
-    style = STYLES.get(receipt.state, "")
+    style = STYLES.get(receipt.state if story is None else story.standing.word, "")
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
-    for name, text, emphasis in _rows(receipt):
+    for name, text, emphasis in _rows(receipt, story):
         grid.add_row(Text(name), Text(_in(glyphs, text), style=style if emphasis == "state" else emphasis))
     title = Text(f" Receipt {receipt.id} ")
     return Panel(
@@ -62,19 +86,20 @@ def _in(glyphs: Glyphs, text: str) -> str:
     return text.encode("ascii", "backslashreplace").decode() if glyphs.ascii else text
 
 
-def _rows(receipt: Receipt) -> Iterator[tuple[str, str, str]]:
+def _rows(receipt: Receipt, story: Story | None) -> Iterator[tuple[str, str, str]]:
     """The lines of a receipt: a name, a text, and how it is set off."""
-    yield _state(receipt)
+    yield _state(receipt, story)
+    if story is not None:
+        yield from _going_on(story)
     yield "skill", _skill(receipt), ""
     yield "given", _given(receipt), ""
     yield from (("file", f"{one.name}  {one.length:,} bytes  sha256:{one.digest[:16]}", "") for one in receipt.files)
     yield _model(receipt)
-    yield "cost", _cost(receipt), "" if receipt.priced else "yellow"
-    yield "calls", _calls(receipt), "yellow" if receipt.calls.unknown else ""
-    yield from (("asked", text, "") for text in _asked(receipt))
+    yield "cost", _cost(receipt), "" if receipt.priced or not receipt.model_calls else "yellow"
+    yield from _work(receipt, story)
+    yield from (("asked", text, "") for text in _asked(receipt, story))
     yield from (("scripts", clean(text), "yellow") for text in receipt.confinement)
-    if receipt.result_digest:
-        yield "result", f"sha256:{receipt.result_digest[:16]}", ""
+    yield from _result(receipt)
     yield (
         "record",
         f"{receipt.entries} entries, head sha256:{receipt.digest[:16]}; check it: metier verify {receipt.id}",
@@ -82,7 +107,24 @@ def _rows(receipt: Receipt) -> Iterator[tuple[str, str, str]]:
     )
 
 
-def _state(receipt: Receipt) -> tuple[str, str, str]:
+def _work(receipt: Receipt, story: Story | None) -> Iterator[tuple[str, str, str]]:
+    middle = story.in_the_middle if story is not None else 0
+    yield "calls", _calls(receipt, middle), "yellow" if receipt.calls.unknown > middle else ""
+    if story is not None:
+        yield from _runs(story)
+
+
+def _result(receipt: Receipt) -> Iterator[tuple[str, str, str]]:
+    digest = f"sha256:{receipt.result_digest[:16]}"
+    if receipt.result_digest and receipt.done:
+        yield "result", digest, ""
+    elif receipt.result_digest:
+        yield "result", f"{digest}  NOT accepted: the best so far", "yellow"
+
+
+def _state(receipt: Receipt, story: Story | None) -> tuple[str, str, str]:
+    if story is not None and receipt.ended is None:
+        return "", f"{story.standing.word}: {clean(story.standing.told)}", "state"
     said = clean(receipt.text) or receipt.reason
     if receipt.reason == "answered":
         said = "the model answered in words; nothing checks words"
@@ -92,6 +134,32 @@ def _state(receipt: Receipt) -> tuple[str, str, str]:
         )
         said = f"the result was handed back and {judge}"
     return "", f"{receipt.state}: {said}", "state"
+
+
+def _going_on(story: Story) -> Iterator[tuple[str, str, str]]:
+    """What is waited for, and what makes the task go on."""
+    for one in story.waiting[:MOST_WAITING]:
+        yield "asks", f"{clean(one.proposal.id)}  {one_line(short_digests(one.proposal.words), 200)}", ""
+    if len(story.waiting) > MOST_WAITING:
+        yield "asks", f"and {len(story.waiting) - MOST_WAITING} more: metier proposals {story.receipt.id}", ""
+    if story.history.missing and story.receipt.ended is None:
+        yield "why", clean(story.history.missing), "yellow"
+    first = "to stop" if story.standing.word == "Running" else "next"
+    for place, command in enumerate(story.standing.goes_on):
+        yield "or" if place else first, clean(command), "bold"
+
+
+def _runs(story: Story) -> Iterator[tuple[str, str, str]]:
+    """What the task went through, if that was more than one run."""
+    history = story.history
+    if history.runs > 1 or history.cuts:
+        cut = f", {history.cuts} of them cut by the end of {'its' if history.cuts == 1 else 'their'} process"
+        yield "runs", f"{history.runs}{cut if history.cuts else ''}", "yellow" if history.cuts else ""
+    words = {"late": "an end that came late", "hook": "the action itself"}
+    for by, count in history.settled.items():
+        yield "settled", f"{count} cut {'call' if count == 1 else 'calls'} by {clean(words.get(by, by))}", ""
+    if story.late:
+        yield "late", f"{story.late} entries of a process that had lost this task; they move nothing", "yellow"
 
 
 def _skill(receipt: Receipt) -> str:
@@ -116,6 +184,8 @@ def _model(receipt: Receipt) -> tuple[str, str, str]:
 
 def _cost(receipt: Receipt) -> str:
     usage = receipt.usage
+    if not receipt.model_calls:
+        return "nothing: no model was called"
     cost = f"${receipt.cost:.4f}" if receipt.priced else "not known, for the model has no price:"
     budget = "" if receipt.budget is None or not receipt.priced else f" of ${receipt.budget}"
     cached = f" ({usage.cache_read:,} cached)" if usage.cache_read else ""
@@ -124,7 +194,7 @@ def _cost(receipt: Receipt) -> str:
     )
 
 
-def _calls(receipt: Receipt) -> str:
+def _calls(receipt: Receipt, middle: int) -> str:
     calls = receipt.calls
     parts = [f"{calls.done} done"]
     others = {
@@ -133,16 +203,20 @@ def _calls(receipt: Receipt) -> str:
         "sent back": calls.sent_back,
         "stopped in the middle": calls.stopped,
         "never ran": calls.never_ran,
-        "UNKNOWN (begun, never ended)": calls.unknown,
+        "under way": middle,
+        "UNKNOWN (begun, never ended)": calls.unknown - middle,
     }
     parts += [f"{count} {name}" for name, count in others.items() if count]
     return ", ".join(parts)
 
 
-def _asked(receipt: Receipt) -> Iterator[str]:
-    for one in receipt.approvals[:MOST_ASKED]:
+def _asked(receipt: Receipt, story: Story | None) -> Iterator[str]:
+    """Who answered what. What still waits is told above."""
+    waiting = {one.proposal.id for one in story.waiting} if story is not None else set[str]()
+    asked = [one for one in receipt.approvals if one.get("proposal") not in waiting]
+    for one in asked[:MOST_ASKED]:
         by = f" by {one_line(str(one.get('by')), 40)}" if one.get("by") else ""
         about = one_line(short_digests(str(one.get("subject") or one.get("action"))), 100)
-        yield f"{one.get('answer')}{by} to {about}"
-    if len(receipt.approvals) > MOST_ASKED:
-        yield f"and {len(receipt.approvals) - MOST_ASKED} more"
+        yield f"{one['answer']}{by} to {about}" if one.get("answer") else f"withdrawn: {about}"
+    if len(asked) > MOST_ASKED:
+        yield f"and {len(asked) - MOST_ASKED} more"

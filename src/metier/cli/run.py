@@ -11,18 +11,26 @@ from ..actions.scripts.subreaper import become_subreaper
 from ..app.metier import Metier
 from ..domain.entry import Entry
 from ..domain.ports import Approver
-from ..domain.receipt import Receipt
-from ..errors import InputInvalid
+from ..errors import InputInvalid, SetupError
 from ..gate.approvers import Nobody, Yes
 from .as_json import print_json
+from .background import begin_in_background
 from .completion import skills
-from .exits import OF_STATE, STOPPED
+from .exits import DONE, STOPPED
 from .opened import opened
 from .progress import Progress
-from .receipt_view import print_receipt, print_result
+from .receipt_view import print_end
+from .say import say
+from .story import Story, story_of
 from .terminal import Terminal
 
-NO_TERMINAL = "There is no terminal: answer beforehand with --yes."
+NO_TERMINAL = (
+    "There is no terminal: answer beforehand with --yes, or let the question wait on the record with --detach."
+)
+
+DETACHED = """\
+It works in the background. How it stands: metier show {task}
+What it asks waits for you:                metier proposals"""
 
 
 @click.command("run")
@@ -44,6 +52,7 @@ NO_TERMINAL = "There is no terminal: answer beforehand with --yes."
 )
 @click.option("--yes", is_flag=True, help="Answer yes to every question, such as whether the skill's scripts may run.")
 @click.option("--unpriced", is_flag=True, help="Let a model run whose price is not known; the receipt tells.")
+@click.option("--detach", is_flag=True, help="Print the task's id and let it work in the background; questions wait.")
 @click.option("--json", "as_json", is_flag=True, help="Print the receipt as JSON, and nothing else on standard output.")
 @click.pass_context
 def command(ctx: click.Context, /, **how: Any) -> int:
@@ -54,26 +63,26 @@ def command(ctx: click.Context, /, **how: Any) -> int:
     what, words = how["what"], how["words"]
     if bool((what or "").strip()) == bool((words or "").strip()):
         raise click.UsageError("Name a skill, or give a task with --task; one of the two.")
+    what = what or f"{words} "
+    if how["detach"]:
+        return _detach(ctx, what, how)
     progress = Progress(quiet=how["as_json"])
     terminal = Terminal(progress)
     become_subreaper()
-    with opened(ctx, flags={"model": how["model"]}, person=terminal if Terminal.there() else None) as app, progress:
-        receipt = _do(app, what or f"{words} ", _approver(terminal, yes=how["yes"]), progress, how)
-    if receipt is None:
-        return STOPPED
-    if how["as_json"]:
-        print_json(receipt)
-    else:
-        print_result(receipt)
-        print_receipt(receipt)
-    return OF_STATE.get(receipt.state, STOPPED)
+    with opened(ctx, flags={"model": how["model"]}, person=terminal if Terminal.there() else None) as app:
+        with progress:
+            story = _do(app, what, _approver(terminal, yes=how["yes"]), progress, how)
+        if story is None:
+            return STOPPED
+        print_end(story, as_json=how["as_json"])
+    return story.exit_code
 
 
-def _do(app: Metier, what: str, approver: Approver, progress: Progress, how: dict[str, Any]) -> Receipt | None:
-    """The receipt; a task that was stopped has one too."""
+def _do(app: Metier, what: str, approver: Approver, progress: Progress, how: dict[str, Any]) -> Story | None:
+    """The story of the task; one that was stopped has it too."""
     seen: list[str] = []
     try:
-        return app.run(
+        receipt = app.run(
             what,
             input=_input(how["given"]),
             files=how["files"],
@@ -84,7 +93,30 @@ def _do(app: Metier, what: str, approver: Approver, progress: Progress, how: dic
             unpriced=how["unpriced"],
         )
     except KeyboardInterrupt:
-        return app.record.receipt(seen[0]) if seen else None
+        return story_of(app, seen[0]) if seen else None
+    return story_of(app, receipt.id)
+
+
+def _detach(ctx: click.Context, what: str, how: dict[str, Any]) -> int:
+    """Put the task on the record, tell its id, and let a process of its own begin with it."""
+    with opened(ctx, flags={"model": how["model"]}) as app:
+        if app.settings.model == "me":
+            raise SetupError(
+                "The model `me` is you at this terminal, and --detach leaves the terminal.",
+                hint="Leave out --detach, or name another model with --model.",
+            )
+        task = app.submit(what, input=_input(how["given"]), files=how["files"], unpriced=how["unpriced"])
+        record_path = app.settings.record_path
+    if how["as_json"]:
+        print_json({"task": task})
+    else:
+        say(task)
+    project = (ctx.obj or {}).get("project")
+    options = [*([] if project is None else ["--project", project]), "resume", *(["--yes"] if how["yes"] else [])]
+    begin_in_background(task, options=options, record_path=record_path)
+    if not how["as_json"]:
+        say(DETACHED.format(task=task), error=True)
+    return DONE
 
 
 def _watching(progress: Progress, seen: list[str]) -> Callable[[Entry], None]:

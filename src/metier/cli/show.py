@@ -17,6 +17,7 @@ from .clean import clean
 from .completion import skills_and_tasks
 from .receipt_view import print_receipt, print_result
 from .say import say
+from .story import story_of
 
 
 @click.command("show")
@@ -54,13 +55,13 @@ def _show_task(settings: Settings, what: str, *, result: bool, as_json: bool) ->
     if not os.path.isfile(settings.record_path):
         return False
     with Metier(settings=settings) as app:
-        receipt = app.receipt(what)
+        story = story_of(app, what)
     if as_json:
-        print_json(receipt)
+        print_json(story.as_json())
     elif result:
-        print_result(receipt)
+        print_result(story.receipt)
     else:
-        print_receipt(receipt)
+        print_receipt(story.receipt, story)
     return True
 
 

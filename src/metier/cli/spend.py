@@ -41,18 +41,21 @@ def command(ctx: click.Context, days: int, by: tuple[str, ...], as_json: bool) -
     uses = _summed(_uses(load_settings((ctx.obj or {}).get("project")), days), by or BY)
     if as_json:
         print_json(uses)
-        return 0
-    if not uses:
+    elif not uses:
         say(f"No model was called in the last {days} days.")
-        return 0
-    for use in [*uses, _total(uses)]:
-        shown = (
-            [getattr(use, name) for name in by or BY] if use.day != "total" else ["total", *[""] * (len(by or BY) - 1)]
-        )
-        names = "  ".join(f"{clean(name):{width}}" for name, width in zip(shown, _widths(uses, by or BY), strict=True))
+    else:
+        _print(uses, by or BY)
+    return 0
+
+
+def _print(uses: Sequence[ModelUse], by: Sequence[str]) -> None:
+    rows = [[getattr(use, name) for name in by] for use in uses]
+    rows.append(["total", *[""] * (len(by) - 1)])
+    widths = [max(len(clean(row[place])) for row in rows) for place in range(len(by))]
+    for row, use in zip(rows, [*uses, _sum(uses)], strict=True):
+        names = "  ".join(f"{clean(name):{width}}" for name, width in zip(row, widths, strict=True))
         usage = use.usage
         say(f"{names}  {use.calls:6,} calls  {usage.sent:12,} in  {usage.output:10,} out  ${use.cost:12.4f}")
-    return 0
 
 
 def _uses(settings: Settings, days: int) -> list[ModelUse]:
@@ -78,11 +81,3 @@ def _sum(uses: Sequence[ModelUse]) -> ModelUse:
     for use in uses[1:]:
         total = total + use
     return total
-
-
-def _total(uses: Sequence[ModelUse]) -> ModelUse:
-    return replace(_sum(uses), day="total", skill="", model="")
-
-
-def _widths(uses: Sequence[ModelUse], by: Sequence[str]) -> list[int]:
-    return [max(len("total"), *(len(clean(getattr(use, name))) for use in uses)) for name in by]

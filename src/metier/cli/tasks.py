@@ -1,16 +1,19 @@
-"""`metier tasks`: the tasks of the record."""
+"""`metier tasks`: the tasks of the record, listed or watched."""
 
 import os
-from datetime import UTC, datetime
+import time
 
 import click
 
 from ..app.metier import Metier
 from ..config import Settings, load_settings
 from ..record import TaskRow
-from .as_json import print_json
-from .clean import clean
+from .as_json import plain, print_json
+from .exits import DONE
+from .listing import needs_of, row_of, word_of
 from .say import say
+from .story import free_the_gone
+from .watching import watch
 
 
 @click.command("tasks")
@@ -21,21 +24,28 @@ from .say import say
     show_default=True,
     help="The most tasks to list, the newest first.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--watch", "live", is_flag=True, help="Stay, and show each change; Ctrl-C leaves.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; with --watch, a line for each change.")
 @click.pass_context
-def command(ctx: click.Context, limit: int, as_json: bool) -> int:
-    """List the tasks of the record, the newest first."""
-    rows = _rows(load_settings((ctx.obj or {}).get("project")), limit)
+def command(ctx: click.Context, limit: int, live: bool, as_json: bool) -> int:
+    """List the tasks of the record, the newest first, with what each waits for."""
+    settings = load_settings((ctx.obj or {}).get("project"))
+    if live:
+        watch(settings, limit=limit, as_json=as_json)
+        return DONE
+    rows = _rows(settings, limit)
+    now = time.time_ns()
     if as_json:
-        print_json(rows)
-        return 0
+        print_json([plain(row) | {"word": word_of(row, now)} for row in rows])
+        return DONE
     if not rows:
         say("No tasks yet.")
-    for row in rows:
-        started = datetime.fromtimestamp(row.started / 1e9, UTC).strftime("%Y-%m-%d %H:%M")
-        took = f"{(row.ended - row.started) / 1e9:8.1f} s" if row.ended else "         -"
-        say(f"{row.id}  {started}  {took}  {row.state:8} {row.reason:14} {clean(row.skill)}")
-    return 0
+        return DONE
+    say("\n".join(row_of(row, now=now).line() for row in rows))
+    for need in needs_of(rows, now=now):
+        # Beside the list, so that a program that reads the list reads nothing else.
+        say(need, error=True)
+    return DONE
 
 
 def _rows(settings: Settings, limit: int) -> list[TaskRow]:
@@ -43,4 +53,5 @@ def _rows(settings: Settings, limit: int) -> list[TaskRow]:
     if not os.path.isfile(settings.record_path):
         return []
     with Metier(settings=settings) as app:
+        free_the_gone(app)
         return app.tasks(limit=limit)

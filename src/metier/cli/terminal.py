@@ -6,35 +6,30 @@ A line is read by the loop itself, so that a question can be cancelled; nothing 
 import asyncio
 import getpass
 import os
-import shutil
 import sys
 import termios
-import textwrap
-from collections.abc import Mapping
 from contextlib import suppress
 
 from ..domain.proposal import Proposal, Reply
-from .clean import clean, in_one_line, short_digests
+from .asked import told, wrapped
+from .clean import clean
 from .progress import Progress
 
-EFFECT_WORDS: Mapping[str, str] = {
-    "reads": "reads",
-    "loads": "shows a text of others to the model",
-    "changes": "changes something",
-    "sends": "sends something out",
-    "runs": "runs code",
-    "acts": "acts on a screen or a machine",
-}
-
-SHOWN = 500
-"""So many characters of an argument are shown to the person who is asked."""
+YES = "Yes? [y/N]"
+HELP = "Your help (nothing ends the job)"
 
 
 class Terminal:
-    """The person at this terminal: shown things, asked things, and an approver of proposals."""
+    """The person at this terminal: shown things, asked things, and an approver of proposals.
 
-    def __init__(self, progress: Progress) -> None:
+    Args:
+        progress: what else is drawn on the terminal.
+        keeps: whether a question that gets no answer stays on the record; if not, its task is refused.
+    """
+
+    def __init__(self, progress: Progress, *, keeps: bool = False) -> None:
         self._progress = progress
+        self._keeps = keeps
         self._typed = b""
 
     @staticmethod
@@ -68,15 +63,21 @@ class Terminal:
         """Ask whether a proposal may be carried out. Only `y` or `yes` is a yes."""
         self._progress.pause()
         self._forget_typed()
-        _print("\n".join(_told(proposal)))
+        _print("\n".join(["", *(part for line in told(proposal) for part in wrapped(line))]))
         try:
-            said = (await self.ask("Yes? [y/N]")).strip().lower()
+            said = (await self.ask(HELP if proposal.help else YES)).strip()
         except EOFError:
-            return Reply("nobody", "", "the terminal was closed before an answer came")
-        yes = said in ("y", "yes")
-        return Reply(
-            "yes" if yes else "no", getpass.getuser(), covers="subject" if yes and proposal.subject else "call"
-        )
+            return self._unanswered(proposal)
+        by = getpass.getuser()
+        if proposal.help:
+            return Reply("yes" if said else "no", by, said)
+        yes = said.lower() in ("y", "yes")
+        return Reply("yes" if yes else "no", by, covers="subject" if yes and proposal.subject else "call")
+
+    def _unanswered(self, proposal: Proposal) -> Reply:
+        if self._keeps:
+            return Reply("later", "", f"it waits until somebody answers proposal {proposal.id}")
+        return Reply("nobody", "", "the terminal was closed before an answer came")
 
     def _forget_typed(self) -> None:
         """What was typed before a question was shown does not answer it."""
@@ -109,30 +110,6 @@ class Terminal:
 def _set(ready: "asyncio.Future[None]") -> None:
     if not ready.done():
         ready.set_result(None)
-
-
-def _told(proposal: Proposal) -> list[str]:
-    """What a person reads before they answer: what, with what, under what, and how far a yes goes."""
-    lines = ["", f"May this be done? {_cut(in_one_line(proposal.words))}."]
-    for name, value in proposal.arguments.items():
-        lines.append(f"  {in_one_line(name)}: {_cut(in_one_line(str(value)))}")
-    lines.append(f"  It {' and '.join(EFFECT_WORDS.get(effect, effect) for effect in proposal.effects)}.")
-    if proposal.confinement:
-        lines.append(f"  {proposal.confinement[0].upper()}{proposal.confinement[1:].rstrip('.')}.")
-    if proposal.subject:
-        until = "as long as it stays as it is" if proposal.kept else "until this task ends"
-        lines.append(f"  A yes covers, {until}: {in_one_line(short_digests(proposal.subject))}")
-    width = max(40, shutil.get_terminal_size().columns - 1)
-    return [part for line in lines for part in _wrapped(line, width)]
-
-
-def _wrapped(line: str, width: int) -> list[str]:
-    return textwrap.wrap(line, width, subsequent_indent="    ", break_on_hyphens=False) or [""]
-
-
-def _cut(text: str) -> str:
-    left = len(text) - SHOWN
-    return text if left <= 0 else f"{text[:SHOWN]}... ({left} more characters)"
 
 
 def _print(text: str, end: str = "\n") -> None:

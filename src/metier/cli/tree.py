@@ -3,7 +3,7 @@
 A tree of calls with time, tokens and dollars. A line is made when a call has ended; what was called inside it comes below.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -13,6 +13,9 @@ from .clean import one_line
 from .glyphs import Glyphs
 
 SHOWN_ARGUMENTS = 60
+
+WAITS = "it waits until somebody answers"
+"""How the sentence begins that names the proposal a task waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +56,25 @@ class CallTree:
             "SentBack": self._sent_back,
             "Approved": self._answered,
             "Declined": self._answered,
+            "Helped": self._answered,
+            "Paused": self._paused,
+            "Resumed": self._resumed,
         }
         self.spent = Decimal(0)
         self.running = ""
         """What is being done now, in words."""
+
+    def know(self, entries: Iterable[Entry]) -> None:
+        """Get to know the entries of earlier runs, of which no line is made."""
+        for entry in entries:
+            facts = entry.facts
+            if entry.kind == "ToolCalled":
+                self._tool_called(facts, entry.body or {})
+            elif entry.kind == "ToolReturned":
+                self._begun.pop(facts["call"], None)
+            elif entry.kind == "ModelAnswered":
+                self.spent += Decimal(facts.get("cost", "0"))
+        self.running = ""
 
     def take(self, entry: Entry) -> list[Line]:
         """The lines that an entry completes, none for most."""
@@ -93,15 +111,15 @@ class CallTree:
         self.running = ""
         words, parent = self._begun.pop(facts["call"], (facts["call"], None))
         done = facts["outcome"] == "done"
-        figures = f"{facts['seconds']:.2f} s"
-        if not done and facts["outcome"] != "sent_back":
-            figures += f"  {facts['outcome']}: {one_line(str(body.get('text') or facts['code']), 80)}"
-        mark = (
-            self._glyphs.done if done else self._glyphs.back if facts["outcome"] == "sent_back" else self._glyphs.failed
-        )
-        style = "green" if done else "yellow"
-        line = Line(_depth(facts["call"], parent), mark, words, figures, style)
-        return self._emit(parent, [line, *self._inside.pop(facts["call"], [])])
+        depth = _depth(facts["call"], parent)
+        line = Line(depth, self._mark(facts), words, _came_out(facts, body), "green" if done else "yellow")
+        settled = [Line(depth + 1, "?", _settled(facts), "", "cyan")] if "settled" in facts else []
+        return self._emit(parent, [line, *settled, *self._inside.pop(facts["call"], [])])
+
+    def _mark(self, facts: Mapping[str, Any]) -> str:
+        if facts["outcome"] == "sent_back" or facts.get("again"):
+            return self._glyphs.back
+        return self._glyphs.done if facts["outcome"] == "done" else self._glyphs.failed
 
     def _refused(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
         if "ended" in facts:
@@ -118,8 +136,19 @@ class CallTree:
     def _answered(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
         said = {"yes": "yes", "no": "no", "nobody": "nobody to ask"}[facts["answer"]]
         by = f" by {one_line(facts['by'], 30)}" if facts["by"] else ""
+        edited = ", with other arguments" if body.get("arguments") is not None else ""
         reason = f": {one_line(body['reason'], 80)}" if body.get("reason") else ""
-        return [Line(1, "?", f"asked: {said}{by}{reason}", "", "cyan")]
+        return [Line(1, "?", f"asked: {said}{by}{edited}{reason}", "", "cyan")]
+
+    def _paused(self, _: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        self.running = ""
+        text = str(body.get("text") or "")
+        # What is asked about a call that was cut comes first, and is told where it is asked.
+        waits = text[max(0, text.rfind(WAITS)) :]
+        return [Line(0, self._glyphs.dot, f"paused: {one_line(waits, 160)}", "", "cyan")]
+
+    def _resumed(self, _: Mapping[str, Any], __: Mapping[str, Any]) -> list[Line]:
+        return [Line(0, self._glyphs.dot, "it goes on from here", "", "cyan")]
 
     def _emit(self, parent: str | None, lines: list[Line]) -> list[Line]:
         if parent is not None and parent in self._begun:
@@ -134,6 +163,22 @@ def _root(entry: Entry) -> Line:
     return Line(-1, "", f"{one_line(skill['name'], 60)}{version}", f"task {entry.task}", "bold")
 
 
+def _came_out(facts: Mapping[str, Any], body: Mapping[str, Any]) -> str:
+    """How long a call took, if that is known, and why it did not do what it was called for."""
+    took = f"{facts['seconds']:.2f} s" if "seconds" in facts else ""
+    if facts["outcome"] in ("done", "sent_back") or "settled" in facts:
+        return took
+    return f"{took}  {facts['outcome']}: {one_line(str(body.get('text') or facts['code']), 80)}"
+
+
+def _settled(facts: Mapping[str, Any]) -> str:
+    """How a call that was cut was settled."""
+    by = facts["settled"]
+    who = {"late": "by an end that came late", "hook": "by the action itself"}.get(by, f"by the answer to {by}")
+    came = "it is made again" if facts.get("again") else str(facts["outcome"])
+    return one_line(f"it had been cut; settled {who}: {came}", 110)
+
+
 def _depth(call: str, parent: str | None) -> int:
     """Calls are named by turn and place, and calls inside them by one place more: `c3.1`, `c3.1.1`. Turn 0 is before all turns."""
     if call.startswith("c0."):
@@ -144,7 +189,7 @@ def _depth(call: str, parent: str | None) -> int:
 def _words(target: str, action: str, arguments: Any) -> str:
     """A call in a few words: what is called, and with what if that is short."""
     shown = ""
-    if isinstance(arguments, Mapping):
+    if isinstance(arguments, Mapping) and "$content" not in arguments:
         args = arguments.get("args")
         if isinstance(args, list):
             shown = " ".join(map(str, args))

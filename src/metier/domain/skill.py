@@ -1,6 +1,6 @@
 """What is a skill, once it has been read?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -74,6 +74,8 @@ class Job:
     reason (O8)."""
     tools: Sequence[Action] = ()
     budget: Dollars | None = None
+    brief: Callable[[Any], str] | None = None
+    """What the model is shown of the input; none: the input itself (O7)."""
     needs: ModelNeeds = ModelNeeds()
     """What its model must be able to do, where the app lists several (O10)."""
     stop: StopWhen = StopWhen()

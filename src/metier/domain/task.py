@@ -7,7 +7,7 @@ State = Literal["Ready", "Running", "Waiting", "Done", "Failed", "Stopped", "Ref
 """The states of a task (O33). Ready: given, and nobody works on it yet. The last four are ends."""
 
 RESUMABLE: frozenset[str] = frozenset({"Ready", "Running", "Waiting", "Stopped"})
-"""The states from which a task can go on."""
+"""The states from which a task can go on, whatever the reason."""
 
 Reason = Literal[
     "handed_back",
@@ -64,3 +64,8 @@ class GivenFile:
     name: str
     digest: str
     length: int
+
+
+def can_go_on(state: str, reason: str) -> bool:
+    """Whether an ended task can go on: it was stopped, or its model could not be reached."""
+    return state == "Stopped" or (state == "Failed" and reason == "model")

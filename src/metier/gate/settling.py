@@ -35,7 +35,9 @@ class Settling:
             if late.entry.facts["outcome"] == "never_ran":
                 self._again(call, "never_ran", "late")
                 return None
-            self._log.note("ToolReturned", {**late.entry.facts, "settled": "late"}, late.entry.body)
+            # The digest of its body is the record's own fact, and is taken anew.
+            facts = {name: fact for name, fact in late.entry.facts.items() if name != "body"}
+            self._log.note("ToolReturned", {**facts, "settled": "late"}, late.entry.body)
             return self._known(call, late.says)
         settled = await self._hook(call, action)
         if settled == "never_ran":

@@ -29,16 +29,17 @@ async def ask_model(run: Run) -> ModelMessage | Ended:
     run.must_call = None
     run.bounds.turns += 1
     earlier, run.tried = run.tried, 0
-    for tried in range(1, TRIES + 1):
+    tries = max(1, TRIES - earlier)  # those of a run that was cut count too
+    for tried in range(1, tries + 1):
         answer = await _try(run, request, earlier + tried)
         if isinstance(answer, Answer):
             run.talk.said(answer.message, answer.usage)
             return answer.message
         if isinstance(answer, Ended):
             return answer
-        if not answer.again or tried == TRIES:
+        if not answer.again or tried == tries:
             return Ended("Failed", "model", f"the model {run.model.name} failed: {answer}")
-        await asyncio.sleep(_wait(answer, tried))
+        await asyncio.sleep(_wait(answer, earlier + tried))
     raise AssertionError("the last try answers")  # pragma: no cover
 
 

@@ -44,17 +44,24 @@ def judge_by_action(check: Action, given: Any) -> Judge:
     return judge
 
 
-def judge_by_script(script_in: Callable[[str], Action], given: Any, *, lay_out: Callable[[str], None]) -> Judge:
+def judge_by_script(
+    script_in: Callable[[str], Action],
+    given: Any,
+    *,
+    lay_out: Callable[[str], None],
+    place: Callable[[], str] = tempfile.gettempdir,
+) -> Judge:
     """A judge that runs a script of the skill.
 
     Args:
         script_in: makes the action that runs the script in a folder.
         given: the task's input.
         lay_out: puts fresh copies of the task's files into a folder.
+        place: where the scratch folders of the script are made.
     """
 
     async def judge(result: Any, hands: Hands) -> Verdict:
-        with tempfile.TemporaryDirectory(prefix="metier-check-") as folder:
+        with tempfile.TemporaryDirectory(prefix="metier-check-", dir=place()) as folder:
             try:
                 lay_out(folder)
             except MetierError as error:

@@ -76,7 +76,9 @@ def task_message(skill: SkillSpec, given: Any) -> str:
         lines.append(skill.description)
     if job is not None and job.instructions:
         lines.append(job.instructions.strip())
-    if given is not None:
+    if job is not None and job.brief is not None and given is not None:
+        lines.append(job.brief(given))
+    elif given is not None:
         text = given if isinstance(given, str) else compact(given)
         lines.append(f"Input: {text}")
     return "\n\n".join(lines)

@@ -55,6 +55,8 @@ class Walk:
             case "SentBack" if facts["call"] is None:
                 run.pending = None
                 sent_back(run, body["reason"])
+            case "Failed":
+                run.tried = 0  # its model could not be reached: a person lets it be tried again
             case "Helped":
                 self._close_turn()
                 take_help(run, body["reason"])

@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 
-from ..domain.task import Waits
+from ..domain.task import Waits, can_go_on
 from ..errors import RecordError, TaskOver
 from .answers import TaskRow
 from .connections import Connections
@@ -55,7 +55,7 @@ def claim_task(connections: Connections, task: str, *, owner: str, length: int, 
     free_the_gone(connections)
     with connections.changing() as connection:
         now = time.time_ns()
-        values = (owner, now + length, int(stopped), task, now, "Stopped" if stopped else "Ready")
+        values = (owner, now + length, int(stopped), task, now, int(stopped))
         if connection.execute(TAKE_UP, values).rowcount:
             token, stop = connection.execute(TAKEN_AS, (task,)).fetchone()
             return Claim(token, now + length, stop)
@@ -112,5 +112,9 @@ def check_waits(task: str, waits: Waits) -> str:
 def refuse_ended(row: TaskRow) -> None:
     """Raise TaskOver for a task that has ended."""
     if row.ended is not None:
-        hint = f"Take it up again with: metier resume {row.id}" if row.state == "Stopped" else f"metier show {row.id}"
+        hint = (
+            f"Take it up again with: metier resume {row.id}"
+            if can_go_on(row.state, row.reason)
+            else f"metier show {row.id}"
+        )
         raise TaskOver(f"The task {row.id} has ended: {row.state} ({row.reason}).", hint=hint)

@@ -11,7 +11,7 @@ from ..domain.entry import Entry
 from ..domain.ports import Watcher
 from ..domain.proposal import ProposalState, Reply, StoredProposal
 from ..domain.receipt import Receipt
-from ..domain.task import Waits
+from ..domain.task import Waits, can_go_on
 from ..errors import LeaseLost, RecordError, TaskMissing
 from .answers import Clock, ModelUse, TaskRow, Verified
 from .claim import CHILD, check_waits, refuse_ended
@@ -63,7 +63,7 @@ class MemoryRecord(Record):
         row = self._rows[self._known(task)]
         if task in self._held:
             return None
-        if not (stopped and row.state == "Stopped"):
+        if not (stopped and can_go_on(row.state, row.reason)):
             refuse_ended(row)
         before = self._logs[task]
         lease = Lease(task, before.lease.token + 1, until=FOREVER, length=0, stop="" if stopped else row.stop)

@@ -37,7 +37,7 @@ TAKE_UP = (
     "stop=CASE WHEN (? = 1) THEN '' ELSE task.stop END, wake_at=NULL, waits_for='', "
     "takeovers=CASE WHEN (task.state = 'Running') THEN task.takeovers + 1 ELSE 0 END "
     "WHERE task.id = ? AND (task.state IN ('Ready', 'Waiting') OR task.state = 'Running' AND task.lease_until < ? "
-    "OR task.state = ?)"
+    "OR ? = 1 AND (task.state = 'Stopped' OR task.state = 'Failed' AND task.reason = 'model'))"
 )
 TAKEN_AS = "SELECT task.token, task.stop FROM task WHERE task.id = ?"
 HOLDS = "SELECT task.stop FROM task WHERE task.id = ? AND task.token = ? AND task.state = 'Running'"

@@ -178,7 +178,7 @@ class StoredRecord(Record):
         """What owners noted after they had lost the task, oldest owner first, without digests."""
         self._writer.flush()
         require_task(self._connections, task)
-        return [to_entry(row) for row in late_rows(self._connections, task)]
+        return [self._whole(to_entry(row)) for row in late_rows(self._connections, task)]
 
     def folder(self, task: str) -> str:
         """A folder for the files of a task, beside the record."""

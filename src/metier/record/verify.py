@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ..domain.task import can_go_on
 from .answers import TaskRow, Verified
 from .bodies import references
 from .chain import BODY, link, text_digest
@@ -108,7 +109,7 @@ class _Check:
             self.problems.append("The list of tasks does not name this task.")
         elif row.ended is not None and ended is None:
             self.problems.append(f"The last entries are missing: the task ended {row.state}, and no entry says so.")
-        elif ended == "Stopped" and row.ended is None:
+        elif row.ended is None and can_go_on(str(ended), str(self.last_facts.get("reason"))):
             pass  # it was taken up again, and nothing is noted since
         elif ended is not None and (row.ended is None or row.state != ended):
             self.problems.append(f"The list of tasks says {row.state}, the last entry {ended}.")

@@ -139,11 +139,14 @@ def _stopped(folder: Path, kind: str, nth: int, *, permits: Permits = ASKING) ->
             await asyncio.wait([stopping.work])
             (first,) = app.tasks()
             entries = list(app.record.entries(first.id))
-            again = await _run(app, Stopping("", 0))
             wrong = _disorder(app, first.id, entries)
-            return Stopped(
-                first.state == "Stopped", _ends(entries), wrong or ("" if again.done else "the next run fails")
-            )
+            was_stopped = first.state == "Stopped"
+            if was_stopped:
+                # It is gone on with, without another word to the model; and the app can do other tasks.
+                again = await app.aresume(first.id, approver=stopping.approve)
+                wrong = wrong or ("" if again.done and len(stopping.ran) <= 2 else "the stopped task cannot go on")
+            other = await _run(app, Stopping("", 0))
+            return Stopped(was_stopped, _ends(entries), wrong or ("" if other.done else "the next run fails"))
 
     return asyncio.run(go())
 

@@ -135,7 +135,11 @@ async def _too_long(path: str) -> dict[str, Any]:
             await log.commit(power=True)
         states = other.execute("SELECT state FROM task").fetchall()
         other.execute("ROLLBACK")
+        record.let_go("job")
+        await log.commit()
+        again = record.take_up("job")
+        assert again is not None
         record.end_task("job", state="Stopped", reason="cancelled")
-        await log.commit(power=True)
+        await again.commit(power=True)
         after = [entry.kind for entry in record.entries("job")], record.verify("job").ok
         return {"error": type(caught.value).__name__, "states": states, "after": after}

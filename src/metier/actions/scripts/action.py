@@ -56,12 +56,18 @@ def script_action(
     """
 
     async def body(arguments: Mapping[str, Any], hands: Hands) -> Returned:
-        outputs = tempfile.mkdtemp(prefix="metier-")
+        place = scratch()
+        # Beside the scratch folder: should this process be killed, it is removed with it.
+        try:
+            outputs = tempfile.mkdtemp(prefix="metier-", dir=os.path.dirname(place))
+        except OSError as error:
+            return Returned(
+                text=f"The folder {place!r} cannot be used: {error.strerror}.", ok=False, code="script.start"
+            )
         try:
             command = await _command(file, arguments.get("args"), outputs)
             if isinstance(command, Miss):
                 return Returned(text=command.reason, ok=False, code=command.code)
-            place = scratch()
             unseen = without_compiled(_folder(file), place)
             env = {**unseen, KEY: hands.key}
             ended = await run_script(command, scratch=place, outputs=outputs, limits=limits, env=env)

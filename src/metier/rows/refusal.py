@@ -1,0 +1,10 @@
+"""How is an effect that a call does not declare told?"""
+
+from ..errors import ActionError
+
+HINT = "Declare it with @action(changes=True), or leave it out of the function."
+
+
+def undeclared(what: str, *, hint: str = HINT) -> ActionError:
+    """The error for an effect that a call does not declare; `what` is the sentence, without its full stop."""
+    return ActionError(f"{what}.", hint=hint)
