@@ -30,7 +30,7 @@ from metier.loop.talk import Talk
 from metier.record import MemoryLog
 from metier.testing import AgentScript, Says, ScriptedModel
 
-from .conftest import act
+from .conftest import Job, act
 
 PRICE = LlmPrice(Decimal(3), Decimal(15))
 RESULT: Mapping[str, Any] = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
@@ -247,3 +247,20 @@ def test_missing_answer_is_no_record() -> None:
     entries = [one for one in WHOLE.entries if one.facts.get("call") != "c1.2"]
     with pytest.raises(RecordBroken, match="turn 1 of task t"):
         go(entries)
+
+
+@pytest.mark.parametrize(("before", "after"), [(1, 3), (3, 1), (9, 1)])
+def test_tries_before_a_kill_count(before: int, after: int) -> None:
+    """A request that was sent before a kill has the rest of its tries, and at least one (case 113)."""
+    sent = 0
+
+    def down(_: Request) -> Answer:
+        nonlocal sent
+        sent += 1
+        raise ModelFailed("busy", again=True, after=0.0)
+
+    job = Job()
+    run = job.make(model=ScriptedModel("down", down))
+    run.tried = before
+    assert asyncio.run(work(run)) is not None
+    assert (sent, [entry.facts["try"] for entry in job.notes("ModelCalled")][0]) == (after, before + 1)

@@ -31,8 +31,6 @@ EFFECTS: Mapping[str, frozenset[Effect]] = {
     "put": frozenset({"changes"}),
     "send": frozenset({"sends"}),
 }
-SETTLED = 0.005
-"""Seconds within which everything that was noted is written."""
 STOP = StopWhen(max_turns=40, stuck_after=40, same_call=40, same_call_new_answer=40)
 
 
@@ -114,7 +112,7 @@ class Process:
         frozen.cancel()
         if not self.work.done():
             # What it noted is on the record by then: with less, the same steps would not always come to the same.
-            await asyncio.sleep(SETTLED)
+            self.app.tasks(limit=1)  # a look at the record writes what waits
         if self.work.done() and not self.work.cancelled():
             self.error = self.work.exception()
 
