@@ -14,6 +14,7 @@
     │   └── ModelFailed         a model did not answer; raised by clients, and told on the receipt
     ├── GateError               something was done that only the gate may do                     exit 5
     ├── ActionError             an action is declared wrongly                                    exit 6
+    │   └── EffectUndeclared    an action did what it does not declare
     └── RecordError             the record cannot be opened, written or trusted                  exit 7
         ├── RecordBusy          another program holds the record
         ├── RecordBroken        the record does not verify
@@ -30,6 +31,7 @@ catch all that it raises on purpose:
 
 __all__ = [
     "ActionError",
+    "EffectUndeclared",
     "GateError",
     "InputInvalid",
     "LeaseLost",
@@ -163,6 +165,12 @@ class ActionError(MetierError):
 
     code = "M500"
     exit_code = 6
+
+
+class EffectUndeclared(ActionError):
+    """An action did what it does not declare. Declare the effect with @action, or leave it out of the function."""
+
+    code = "M501"
 
 
 class RecordError(MetierError):

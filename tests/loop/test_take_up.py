@@ -263,4 +263,4 @@ def test_tries_before_a_kill_count(before: int, after: int) -> None:
     run = job.make(model=ScriptedModel("down", down))
     run.tried = before
     assert asyncio.run(work(run)) is not None
-    assert (sent, [entry.facts["try"] for entry in job.notes("ModelCalled")][0]) == (after, before + 1)
+    assert (sent, next(entry.facts["try"] for entry in job.notes("ModelCalled"))) == (after, before + 1)

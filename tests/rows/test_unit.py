@@ -1,5 +1,6 @@
 """One unit of work for each call: whole or not at all, and nothing beyond what is declared."""
 
+import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Generator
@@ -292,6 +293,19 @@ def test_units_do_not_nest(engine: Engine) -> None:
         with pytest.raises(ActionError, match="inside another call"), unit_of_work(engine, writes=True):
             pass
         assert session() is outer.session
+
+
+def test_a_unit_serves_a_worker_thread(engine: Engine) -> None:
+    """A unit that is opened on the event loop serves a function in a worker thread, and two at once stay apart."""
+
+    async def one(note: str) -> str:
+        with unit_of_work(engine, writes=False):
+            return await asyncio.to_thread(lambda: f"{session().scalar(select(Repair.fault))} {note}")
+
+    async def both() -> list[str]:
+        return list(await asyncio.gather(one("a"), one("b")))
+
+    assert asyncio.run(both()) == ["brake a", "brake b"]
 
 
 def test_a_session_ends_with_its_call(engine: Engine) -> None:

@@ -77,12 +77,9 @@ def row_schema(cls: type[Any], *, ids: bool = False) -> dict[str, Any]:
         ActionError: the class is not mapped.
     """
     shown = [one for one in row_members(cls) if ids or not (one.identity or one.computed)]
-    schema: dict[str, Any] = {"type": "object", "properties": {one.name: dict(one.schema) for one in shown}}
-    required = [one.name for one in shown if one.required or (ids and one.identity)]
-    if required:
-        schema["required"] = required
-    schema["additionalProperties"] = False
-    return schema
+    required = [one.name for one in shown if one.required or one.identity]
+    schema = {"type": "object", "properties": {one.name: dict(one.schema) for one in shown}, "required": required}
+    return {**schema, "additionalProperties": False}
 
 
 def _column(one: ColumnProperty[Any]) -> Column[Any] | None:
