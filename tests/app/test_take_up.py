@@ -93,7 +93,7 @@ def test_changed_skill_is_refused(house: House, skill: Skill, data: Path) -> Non
     with pytest.raises(SkillInvalid, match="has changed since"):
         house.open(*STEPS).resume(task)
     row = house.open().record.row(task)
-    assert (row.state, row.waits_for) == ("Waiting", "person")
+    assert (row.state, row.waits_for) == ("Waiting", "mending")
     (folder / "SKILL.md").write_text(text, encoding="utf-8")
     assert go_on(house, task, *STEPS).state == "Done"
 

@@ -93,6 +93,6 @@ def _must_be_the_same(skill: SkillSpec, digest: str) -> None:
 
 def _settings(settings: Settings, model: Mapping[str, str]) -> Settings:
     """The settings with the task's own model, named by whom it was named then."""
-    if not model["name"] or model["name"] == settings.model:
+    if not model["name"] or (model["name"], model["origin"]) == (settings.model, settings.origins.get("model", "")):
         return settings
     return replace(settings, model=model["name"], origins={**settings.origins, "model": model["origin"]})

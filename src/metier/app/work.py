@@ -111,8 +111,8 @@ class Work:
                 raise  # it has ended
             # It keeps its place: whoever mends what is missing goes on with it.
             log.note("Fault", {"where": "resume", "code": error.code}, {"error": str(error)})
-            log.note(*paused(Waits("person", str(error))))
-            await self._give_up(log, Waits("person", str(error)))
+            log.note(*paused(Waits("mending", str(error))))
+            await self._give_up(log, Waits("mending", str(error)))
             raise
         except BaseException:
             self._record.let_go(log.task)

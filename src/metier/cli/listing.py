@@ -47,6 +47,7 @@ def needs_of(rows: Sequence[TaskRow], *, now: int) -> list[str]:
     first = {_need(row, now): row.id for row in reversed(rows)}
     said = {
         "answer": ("{} for an answer: metier proposals", "waits", "wait"),
+        "mend": ("{} for something to be mended: metier show {id}", "waits", "wait"),
         "cut": ("{} cut by the end of {its} process: metier resume {id}", "was", "were"),
         "ready": ("{} ready, and nobody works on {it}: metier resume, or metier worker", "is", "are"),
     }
@@ -65,7 +66,9 @@ def _need(row: TaskRow, now: int) -> str:
         return "cut"
     if row.state == "Ready":
         return "ready"
-    return "answer" if row.state == "Waiting" and row.waits_for == "person" else ""
+    if row.state != "Waiting":
+        return ""
+    return {"person": "answer", "mending": "mend"}.get(row.waits_for, "")
 
 
 def _why(row: TaskRow, now: int) -> str:

@@ -42,7 +42,7 @@ SUMMARIES: Mapping[str, str] = {
     "doctor": "Look at everything that a task needs, and say what mends it.",
     "list": "List the skills that are found here.",
     "proposals": "List what tasks ask and what waits for an answer.",
-    "replay": "Make a task's requests anew, and show the first word that differs.",
+    "replay": "Make a task's requests anew, and show what differs.",
     "resume": "Go on with a task that waits, was stopped or was cut.",
     "run": "Do a task: a skill's job, or a task in free words.",
     "show": "Show a skill, or the receipt of a task.",

@@ -44,8 +44,8 @@ class Ended:
 class Waits:
     """How a run ended before the task did: what the task waits for. It is a row of the record then, and no coroutine."""
 
-    on: Literal["person", "time", "child", "worker"]
-    """An answer; a moment; another task's end; or only somebody who goes on with it."""
+    on: Literal["person", "time", "child", "worker", "mending"]
+    """An answer; a moment; another task's end; only somebody who goes on with it; or that what is missing is mended."""
     text: str = ""
     until: int | None = None
     """The moment to go on at the latest, in nanoseconds since the epoch."""

@@ -64,7 +64,7 @@ class InProcess:
         """Wait until a task has ended or waits for a person, and answer its row."""
         while True:
             row = self._row(task)
-            if row.ended is not None or row.waits_for == "person":
+            if row.ended is not None or row.waits_for in ("person", "mending"):
                 return row
             await asyncio.sleep(LOOK)
 

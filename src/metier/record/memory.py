@@ -114,6 +114,7 @@ class MemoryRecord(Record):
         come = {
             "worker": True,
             "time": False,
+            "mending": False,
             "child": child is None or child.ended is not None,
             "person": self._proposals.is_unseen(task),
         }[waits.on]
