@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from .actions.function import action as action
     from .actions.info import ActionInfo as ActionInfo
     from .actions.info import Actions as Actions
+    from .app.forms import input_fields_of as input_fields_of
+    from .app.forms import input_json_of as input_json_of
     from .app.metier import Metier as Metier
     from .app.version import __version__ as __version__
     from .domain.bounds import StopWhen as StopWhen
@@ -37,6 +39,8 @@ __all__ = [
     "StopWhen",
     "__version__",
     "action",
+    "input_fields_of",
+    "input_json_of",
 ]
 
 _HOMES = {
@@ -54,6 +58,8 @@ _HOMES = {
     "StopWhen": "domain.bounds",
     "Skill": "skills.job",
     "action": "actions.function",
+    "input_fields_of": "app.forms",
+    "input_json_of": "app.forms",
 }
 
 

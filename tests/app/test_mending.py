@@ -6,11 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from metier.app.metier import Metier
 from metier.domain.proposal import Reply
 from metier.errors import SkillMissing
 from metier.testing import AgentScript, Says, ScriptedModel
 
 from .conftest import RUN, House
+
+
+async def served(app: Metier, task: str) -> None:
+    """Let the app work on the record until the task waits, and for a look longer."""
+    leaving = asyncio.Event()
+    serving = asyncio.ensure_future(app.serve(leaving))
+    await app.await_end(task)
+    await asyncio.sleep(1.5)
+    leaving.set()
+    await serving
 
 
 def test_worker_does_not_spin(house: House, skill: Callable[..., Path]) -> None:
@@ -23,15 +34,7 @@ def test_worker_does_not_spin(house: House, skill: Callable[..., Path]) -> None:
     app.answer(waiting.proposal.id, Reply("yes", "Ada", covers="subject"))
     folder.rename(folder.with_name("gone"))
 
-    async def serve() -> None:
-        leaving = asyncio.Event()
-        serving = asyncio.ensure_future(app.serve(leaving))
-        await app.await_end(task)
-        await asyncio.sleep(1.5)
-        leaving.set()
-        await serving
-
-    asyncio.run(serve())
+    asyncio.run(served(app, task))
     row, kinds = app.record.row(task), house.kinds(task)
     assert (row.state, row.waits_for, kinds.count("Fault")) == ("Waiting", "mending", 1)
     folder.with_name("gone").rename(folder)

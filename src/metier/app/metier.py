@@ -8,7 +8,7 @@ import asyncio
 import os
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -32,6 +32,7 @@ from ..skills.job_spec import result_of
 from .assigning import LATER, AnySkill, Asked, assign
 from .current import enter, leave
 from .finding import catalogue_of
+from .forms import input_fields_of, input_json_of
 from .house import house_of
 from .making_tests import MadeTest, made_test
 from .replaying import Replayed, replayed
@@ -335,6 +336,11 @@ class Metier:
     def receipt(self, task: str) -> Receipt:
         """The receipt of one task, by its id, the beginning of it, or `last`."""
         return self.record.receipt(self._find_task(task))
+
+    def input_from(self, skill: AnySkill, values: Mapping[str, str]) -> str:
+        """The JSON that a skill takes, from what was typed, by the names of its fields; see `input_fields_of`."""
+        spec = self.find(skill) if isinstance(skill, str) else skill
+        return input_json_of(input_fields_of(spec), values)
 
     def replay(self, task: str) -> Replayed:
         """Make every request of a task anew by today's code and files, and tell the first word that differs. Nothing is done."""

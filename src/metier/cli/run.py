@@ -40,6 +40,13 @@ What it asks waits for you:                metier proposals"""
     "--input", "given", metavar="JSON|FILE|TEXT", help="The typed input: JSON, a file that holds it, or text."
 )
 @click.option(
+    "--field",
+    "fields",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="One member of the input, as you would type it into a form. May be repeated.",
+)
+@click.option(
     "--file",
     "files",
     type=click.Path(),
@@ -84,7 +91,7 @@ def _do(app: Metier, what: str, approver: Approver, progress: Progress, how: dic
     try:
         receipt = app.run(
             what,
-            input=_input(how["given"]),
+            input=_given(app, what, how),
             files=how["files"],
             approver=approver,
             cure=NO_TERMINAL,
@@ -105,7 +112,7 @@ def _detach(ctx: click.Context, what: str, how: dict[str, Any]) -> int:
                 "The model `me` is you at this terminal, and --detach leaves the terminal.",
                 hint="Leave out --detach, or name another model with --model.",
             )
-        task = app.submit(what, input=_input(how["given"]), files=how["files"], unpriced=how["unpriced"])
+        task = app.submit(what, input=_given(app, what, how), files=how["files"], unpriced=how["unpriced"])
         record_path = app.settings.record_path
     if how["as_json"]:
         print_json({"task": task})
@@ -132,6 +139,21 @@ def _approver(terminal: Terminal, *, yes: bool) -> Approver:
     if yes:
         return Yes("--yes")
     return terminal if Terminal.there() else Nobody(NO_TERMINAL)
+
+
+def _given(app: Metier, what: str, how: dict[str, Any]) -> str | None:
+    """The input, however it was given."""
+    if not how["fields"]:
+        return _input(how["given"])
+    if how["given"] is not None:
+        raise click.UsageError("Give the input with --input or with --field, not with both.")
+    values = {}
+    for field in how["fields"]:
+        name, equals, value = field.partition("=")
+        if not equals:
+            raise click.UsageError(f"--field takes NAME=VALUE, not {field!r}.")
+        values[name] = value
+    return app.input_from(what, values)
 
 
 def _input(given: str | None) -> str | None:

@@ -99,7 +99,13 @@ class Path:
         if self._goes_on and (known := self.past.answer(call)) is not None:
             return known
         sent_back = call.action == HAND_BACK and refusal.ended is None
-        facts = {"call": call.id, "turn": call.turn, "action": call.action, "code": refusal.code, "rule": refusal.rule}
+        facts: dict[str, Any] = {
+            "call": call.id,
+            "turn": call.turn,
+            "action": call.action,
+            "code": refusal.code,
+            "rule": refusal.rule,
+        }
         if refusal.ended is not None:
             facts["ends"] = {"state": refusal.ended.state, "reason": refusal.ended.reason}
         body = {"arguments": call.arguments, "reason": refusal.reason}
@@ -158,8 +164,8 @@ class Path:
             return Answered(call, "waits", "gate.waits", reply.reason, ended=_waits(asked))
         if reply.answer != "yes":
             return self.refuse(call, _declined(action, reply.answer, reply.by, reply.reason))
-        if reply.arguments is not None and (faults := check_for(action.parameters)(asked.arguments)):
-            return self.refuse(call, Refusal("arguments.edited", f"as edited, {'; '.join(faults)}"))
+        if reply.arguments is not None and (fault := _fault(action, asked.arguments)):
+            return self.refuse(call, Refusal("arguments.edited", f"as edited, {fault}"))
         return Permit(call, action, asked.arguments, f"{APPROVED}{asked.proposal}", judged.rule)
 
     def _judge(self, action: Action) -> Judged:
@@ -300,6 +306,14 @@ def _begin_facts(permit: Permit) -> dict[str, Any]:
 
 def _picture_facts(picture: Picture) -> Mapping[str, Any]:
     return {"digest": picture.digest, "length": len(picture.data), "media_type": picture.media_type}
+
+
+def _fault(action: Action, arguments: Mapping[str, Any]) -> str:
+    """What is wrong with arguments that a person edited, as it would be with the model's; empty when nothing is."""
+    if faults := check_for(action.parameters)(arguments):
+        return "; ".join(faults)
+    narrowed = action.narrow(arguments) if action.narrow is not None else None
+    return narrowed.reason if isinstance(narrowed, Miss) else ""
 
 
 def _waits(asked: Asked) -> Waits:
