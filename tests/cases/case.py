@@ -13,6 +13,7 @@ HERE = Path(__file__).parent
 KINDS = (
     "output", "script", "loop",
     "frontmatter", "encoding", "name", "case", "paths", "usage", "cancel", "record", "store", "approval", "concurrency",
+    "context",
 )  # fmt: skip
 OUTCOMES = ("ok", "stop", "error", "warn", "deny")
 
