@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from .domain.money import LlmPrice as LlmPrice
     from .domain.needs import ModelNeeds as ModelNeeds
     from .domain.outcome import Outcome as Outcome
+    from .domain.permits import Permits as Permits
     from .domain.receipt import Receipt as Receipt
     from .errors import MetierError as MetierError
-    from .gate.permits import Permits as Permits
     from .models.llm_model import LlmModel as LlmModel
     from .models.llm_setup import LlmSetup as LlmSetup
     from .skills.job import Skill as Skill
@@ -53,7 +53,7 @@ _HOMES = {
     "Metier": "app.metier",
     "MetierError": "errors",
     "ModelNeeds": "domain.needs",
-    "Permits": "gate.permits",
+    "Permits": "domain.permits",
     "Receipt": "domain.receipt",
     "StopWhen": "domain.bounds",
     "Skill": "skills.job",

@@ -13,6 +13,7 @@
     │   ├── TaskTaken           another process works on the task
     │   └── ModelFailed         a model did not answer; raised by clients, and told on the receipt
     ├── GateError               something was done that only the gate may do                     exit 5
+    │   └── NotAllowed          a door that the app's policies keep closed
     ├── ActionError             an action is declared wrongly                                    exit 6
     │   └── EffectUndeclared    an action did what it does not declare
     └── RecordError             the record cannot be opened, written or trusted                  exit 7
@@ -38,6 +39,7 @@ __all__ = [
     "MetierError",
     "ModelFailed",
     "ModelMissing",
+    "NotAllowed",
     "RecordBroken",
     "RecordBusy",
     "RecordError",
@@ -158,6 +160,12 @@ class GateError(MetierError):
 
     code = "M400"
     exit_code = 5
+
+
+class NotAllowed(GateError):
+    """Somebody is not let through a door: the app's policies do not allow it, or nobody is signed in (O70, O71)."""
+
+    code = "M401"
 
 
 class ActionError(MetierError):

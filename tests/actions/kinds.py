@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, Literal, NamedTuple, NotRequired, Protocol, TypedDict
+from typing import Annotated, Any, Generic, Literal, NamedTuple, NotRequired, Protocol, Required, TypedDict, TypeVar
 
 import pydantic
 
@@ -15,6 +15,27 @@ class Grade(enum.Enum):
 
     FINE = "fine"
     POOR = "poor"
+
+
+class Scale(enum.Enum):
+    """How large it is drawn."""
+
+    WHOLE = Decimal(1)
+    TENTH = Decimal("0.1")
+
+
+class Term(enum.Enum):
+    """When it is paid."""
+
+    SPRING = date(2026, 3, 31)
+    AUTUMN = date(2026, 9, 30)
+
+
+class Level(enum.IntEnum):
+    """How urgent it is."""
+
+    LOW = 1
+    HIGH = 2
 
 
 class Estimate:
@@ -65,6 +86,41 @@ class Member(TypedDict):
     kids: NotRequired[list["Member"]]
 
 
+class Note(TypedDict, total=False):
+    """A mapping of which most may be left out."""
+
+    n: Required[int]
+    text: str
+    due: date | None
+
+
+class PricedNote(Note):
+    """A mapping that adds to another."""
+
+    price: NotRequired[Decimal]
+    scale: Required[Scale]
+
+
+@dataclass
+class Cat:
+    """One of two."""
+
+    kind: Literal["cat"]
+    lives: int = 9
+
+
+@dataclass
+class Dog:
+    """The other."""
+
+    kind: Literal["dog"]
+    born: date
+    parent: "Dog | None" = None
+
+
+Animal = Annotated[Cat | Dog, pydantic.Field(discriminator="kind")]
+
+
 @dataclass
 class Folder:
     """A tree."""
@@ -108,6 +164,24 @@ class Crate:
     place: tuple[int, str] = (1, "a")
     weights: frozenset[Decimal] = frozenset({Decimal("1.5")})
     notes: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+class Branch(pydantic.BaseModel):
+    """A model that holds itself in more than one way."""
+
+    weight: Decimal
+    left: "Branch | None" = None
+    named: dict[str, "Branch"] = {}
+
+
+Thing = TypeVar("Thing")
+
+
+class Page(pydantic.BaseModel, Generic[Thing]):
+    """A page of things, which names its members otherwise when it travels."""
+
+    things: list[Thing] = pydantic.Field(alias="Things", max_length=3)
+    after: "Page[Thing] | None" = pydantic.Field(default=None, alias="After")
 
 
 class Shape(Protocol):

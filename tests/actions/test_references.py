@@ -95,6 +95,32 @@ def test_escaped_and_counted_steps_lead_there() -> None:
     assert made["properties"] == {"x": {"type": "integer"}, "y": {"type": "string"}}
 
 
+@pytest.mark.parametrize("reference", ["a%20b", "a~1b", "a~0b", "Page[Item]", "Page%5BItem%5D", "%C3%BC"])
+def test_odd_names_of_definitions_are_kept_safely(reference: str) -> None:
+    """A definition of any name is found, and where it stays, as a tree does, its references still lead to it (case 082)."""
+    name = {"a%20b": "a b", "a~1b": "a/b", "a~0b": "a~b", "%C3%BC": "ü"}.get(reference, "Page[Item]")
+    schema = {"properties": {"a": {"$ref": f"#/$defs/{reference}"}}}
+    tree = {"type": "object", "properties": {"x": {"$ref": f"#/$defs/{reference}"}}}
+    assert resolved({**schema, "$defs": {name: {"type": "string"}}}) == {"properties": {"a": {"type": "string"}}}
+    check = check_for(resolved({**schema, "$defs": {name: tree}}))
+    assert (check({"a": {"x": {}}}), check({"a": {"x": {"x": 1}}})) == ((), ("a.x.x: expected object, got number 1",))
+
+
+def test_older_drafts_read_as_they_meant() -> None:
+    """In the older drafts nothing that stands beside a reference binds, and `dependencies` may hold references (case 082)."""
+    schema: dict[str, Any] = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "properties": {"a": {"$ref": "#/definitions/A", "description": "what", "type": "integer"}},
+        "dependencies": {"a": {"$ref": "#/definitions/B"}, "c": ["a"]},
+        "definitions": {"A": {"type": "string"}, "B": {"required": ["b"]}},
+    }
+    made = resolved(schema)
+    assert made["properties"] == {"a": {"type": "string", "description": "what"}}
+    assert made["dependencies"] == {"a": {"required": ["b"]}, "c": ["a"]}
+    for value in ({"a": "x", "b": 1}, {"a": "x"}, {"a": 1, "b": 1}, {"c": 1}):
+        assert check_for(made)(value) == check_for(schema)(value)
+
+
 def test_lost_references_are_errors() -> None:
     """A reference that leads to nothing is an error, one to somewhere else is left for the judge to refuse (case 082)."""
     with pytest.raises(ActionError, match="#/nowhere"):

@@ -1,5 +1,6 @@
 """The JSON Schema that is sent for a Python type."""
 
+import enum
 import json
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from metier.actions.types import held_to, json_type
 from metier.errors import ActionError
 
 from ..rules.source import environment
-from .kinds import Crate, Estimate, Folder, Grade, Made, Member, Odd, Place, Price, Shape
+from .kinds import Crate, Estimate, Folder, Grade, Level, Made, Member, Odd, Place, Price, Scale, Shape, Term
 
 NOWHERE: Any = "Nowhere"
 HALF = Decimal("0.5")
@@ -127,6 +128,31 @@ def test_plain_types_are_json_schema(kind: Any, sent: Any) -> None:
     assert schema(kind) == sent
 
 
+@pytest.mark.parametrize(
+    ("kind", "sent"),
+    [
+        (Scale, {"type": "number", "description": "How large it is drawn.", "enum": [1, 0.1]}),
+        (Term, {"type": "string", "description": "When it is paid.", "enum": ["2026-03-31", "2026-09-30"]}),
+    ],
+)
+def test_enum_is_chosen_by_its_json(kind: Any, sent: Any) -> None:
+    """An enum of decimals or dates is chosen by what they are as JSON, and each choice is read as its member (O34, O35)."""
+    made = json_type(kind)
+    assert made.schema == sent
+    assert [made.read(made.write(one)) for one in kind] == list(kind)
+    assert json_type(dict[str, kind | None]).read({"a": sent["enum"][1], "b": None}) == {"a": list(kind)[1], "b": None}
+
+
+@pytest.mark.parametrize("kind", [Scale, Level, Grade])
+def test_members_are_named_by_text(kind: Any) -> None:
+    """A mapping whose members an enum names takes their texts, also where the enum is one of numbers (O35)."""
+    made = json_type(dict[kind, int])
+    value = dict.fromkeys(kind, 1)
+    assert set(made.schema["propertyNames"]["enum"]) == set(made.write(value))
+    assert made.read(made.write(value)) == value
+    assert made.faults({"huge": 1})
+
+
 def test_tuple_with_names_is_an_array() -> None:
     """A named tuple travels as an array and is read back as itself."""
     assert schema(Place)["type"] == "array"
@@ -156,7 +182,12 @@ def test_open_object_is_refused_where_closed() -> None:
     assert held_to(schema(Crate), references=True, open_objects=True) == schema(Crate)
 
 
-@pytest.mark.parametrize("kind", [Shape, Odd, Callable, object(), "Nowhere", list[NOWHERE], type("X", (), {})])
+UNREADABLE = (dict[Literal[1, 2], int], enum.Enum("Odd", {"A": object()}), enum.Enum("Third", {"A": Decimal(1) / 3}))
+
+
+@pytest.mark.parametrize(
+    "kind", [Shape, Odd, Callable, object(), "Nowhere", list[NOWHERE], type("X", (), {}), *UNREADABLE]
+)
 def test_type_without_schema_is_named(kind: Any) -> None:
     """A type that has no schema is an error that names it and says what would do (O35)."""
     with pytest.raises(ActionError, match="has no JSON Schema") as told:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -15,26 +15,52 @@ import pytest
 from hypothesis import strategies as st
 
 from metier.actions.misfit import Misfit
-from metier.actions.schema import check_for
 from metier.actions.types import JsonType, json_type
 
 from .json_data import ANY, fitting
-from .kinds import Crate, Estimate, Folder, Grade, Made, Member, Place, Price
+from .kinds import (
+    Animal,
+    Branch,
+    Cat,
+    Crate,
+    Dog,
+    Estimate,
+    Folder,
+    Grade,
+    Level,
+    Made,
+    Member,
+    Note,
+    Page,
+    Place,
+    Price,
+    PricedNote,
+    Scale,
+    Term,
+)
 
 Bounded = Annotated[int, pydantic.Field(ge=2, lt=9)]
 Short = Annotated[str, pydantic.StringConstraints(min_length=1, max_length=3)]
+Nickels: Any = pydantic.condecimal(multiple_of=Decimal("0.05"), ge=Decimal(0))
+Few = Annotated[list[int], pydantic.Field(min_length=1, max_length=2)]
 EXAMPLES = 20
-"""For each kind and rule; there are eighty of them."""
+"""For each kind and rule; there are a hundred and fifty of them."""
 
 KINDS: Sequence[Any] = (
     str, int, float, bool, Decimal, date, datetime, time, UUID, Grade, Bounded, Short, None,
     Literal["a", 2], int | str, Decimal | None, list[Decimal], dict[str, Decimal], set[int], tuple[int, str],
     tuple[int, ...], Mapping[str, Any], list[Any], Estimate, Made, Member, Folder, Place, Price, Crate,
     list[Crate | None], Estimate | Price | None, dict[str, Folder],
+    Level, Scale, Term, Note, PricedNote, Animal, Cat | Dog | None, list[Animal], Branch, Page[int], Page[Animal | None],
+    Nickels, Few, dict[Grade, int], dict[date, Decimal], dict[Literal["x", "y"], int], dict[Scale, Term],
+    Literal["a", True, 3] | None, bool | int | str, date | str, datetime | date, Decimal | str, timedelta | None,
+    list[Note | int], tuple[Scale | None, ...], dict[str, Note | Branch | None],
 )  # fmt: skip
 STRICT: Sequence[Any] = (
     str, int, float, bool, Grade, Bounded, Short, None, int | str, list[int], dict[str, float], tuple[int, str],
-    set[int], UUID, Place, list[Grade | None], dict[str, list[bool]],
+    set[int], UUID, Place, list[Grade | None], dict[str, list[bool]], date, datetime, date | None, Literal["a", 2] | None,
+    bool | int, dict[Grade, int], dict[Literal["x", "y"], int], Few, Member, Note, Cat, Dog, Animal, Folder, list[Note],
+    Note | None, dict[str, Animal], Cat | Dog,
 )  # fmt: skip
 """Kinds that pydantic judges as strictly as JSON Schema does; it also takes the text of a number for a decimal, and the
 text of seconds for a time, which we do not."""
@@ -78,12 +104,15 @@ def test_what_is_read_fits_the_schema(at: int, data: st.DataObject) -> None:
 @hypothesis.settings(max_examples=EXAMPLES)
 @hypothesis.given(data=st.data())
 def test_pydantic_and_the_schema_agree(kind: Any, data: st.DataObject) -> None:
-    """What pydantic alone accepts as JSON the sent schema accepts, and the other way round (O35)."""
-    schema = json_type(kind).schema
-    value = data.draw(ANY | _mutated(fitting(schema)))
+    """What pydantic alone accepts as JSON the sent schema accepts, and the other way round (O35).
+
+    Members that nobody declared are left aside: pydantic passes over them, and we refuse them.
+    """
+    sent = json_type(kind)
+    value = data.draw(ANY | _mutated(fitting(sent.schema), more=False))
     by_pydantic = _accepts(kind, value)
     if not _holds_whole_float(value):  # 1.0, which JSON does not tell from 1, pydantic tells from it
-        assert (check_for(dict(schema))(value) == ()) == by_pydantic or kind is UUID
+        assert (sent.faults(value) == ()) == by_pydantic or kind is UUID
 
 
 def _accepts(kind: Any, value: Any) -> bool:
@@ -102,9 +131,10 @@ def _holds_whole_float(value: Any) -> bool:
     return isinstance(value, float) and value.is_integer()
 
 
-def _mutated(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+def _mutated(values: st.SearchStrategy[Any], *, more: bool = True) -> st.SearchStrategy[Any]:
     """Values with one thing about them changed: a member gone, one more, or one of another kind."""
-    return st.builds(_change, values, st.integers(0, 9), ANY)
+    ways = st.integers(0, 9) if more else st.integers(0, 9).filter(lambda at: at % 3 != 1)
+    return st.builds(_change, values, ways, ANY)
 
 
 def _change(value: Any, at: int, other: Any) -> Any:

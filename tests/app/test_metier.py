@@ -20,7 +20,7 @@ from metier.domain.money import LlmPrice
 from metier.domain.receipt import Receipt
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import InputInvalid, ModelMissing, SetupError, SkillMissing, TaskMissing
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 from metier.testing import AgentScript, Says, ScriptedModel
 
 from .conftest import House, script

@@ -18,7 +18,7 @@ from metier.domain.money import LlmPrice, Usage
 from metier.domain.proposal import Proposal, Reply
 from metier.domain.skill import Job, SkillSpec
 from metier.gate.approvers import Yes
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 from metier.models.llm_model import LlmModel
 from metier.skills.digest import digest_of
 from metier.testing import AgentScript, Says, ScriptedModel

@@ -18,7 +18,7 @@ from metier.domain.message import Request
 from metier.domain.proposal import Proposal, Reply
 from metier.domain.skill import Job, SkillSpec
 from metier.gate.approvers import Yes
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 from metier.testing import Says, ScriptedModel
 
 from .conftest import RUN, House

@@ -14,7 +14,7 @@ from metier.domain.action import Action, Hands
 from metier.domain.proposal import Reply
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import MetierError, SkillInvalid, SkillMissing, TaskMissing, TaskOver
-from metier.gate.permits import Permits, Rule
+from metier.domain.permits import Permits, Rule
 from metier.testing import Says
 
 from .conftest import READ, RUN, House

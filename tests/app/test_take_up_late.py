@@ -12,7 +12,7 @@ from metier.app.metier import Metier
 from metier.domain.action import Action, Hands
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import LeaseLost
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 from metier.testing import Says
 
 from .conftest import House

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 KINDS = (
     "output", "script", "loop",
     "frontmatter", "encoding", "name", "case", "paths", "usage", "cancel", "record", "store", "approval", "concurrency",
-    "context",
+    "context", "schema",
 )  # fmt: skip
 OUTCOMES = ("ok", "stop", "error", "warn", "deny")
 

@@ -12,9 +12,9 @@ from metier.app.metier import Metier
 from metier.domain.action import Action, Effect, Hands
 from metier.domain.entry import Entry, Kind
 from metier.domain.message import Answer, Request
+from metier.domain.permits import Permits
 from metier.domain.proposal import Reply, StoredProposal
 from metier.domain.skill import Job, SkillSpec
-from metier.gate.permits import Permits
 from metier.testing import AgentScript, Says, ScriptedModel
 
 from .playing import RECORD

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from metier.actions.function import action, action_of
 from metier.app.metier import Metier
+from metier.domain.permits import Permits
 from metier.domain.skill import Job, SkillSpec
-from metier.gate.permits import Permits
 from metier.testing import AgentScript, Says, ScriptedModel
 
 STEPS = (Says.tool("put", {"n": 1}), Says.tool("put", {"n": 2}), Says.text("done"))

@@ -9,10 +9,10 @@ from metier.app.metier import Metier
 from metier.domain.action import Action
 from metier.domain.entry import Entry, Kind
 from metier.domain.message import Answer, Request, ToolMessage
+from metier.domain.permits import Permits
 from metier.domain.proposal import Proposal
 from metier.domain.receipt import Receipt
 from metier.domain.skill import Job, SkillSpec
-from metier.gate.permits import Permits
 from metier.testing import AgentScript, Says, ScriptedModel
 
 from .case import Case
@@ -57,9 +57,7 @@ class Played:
     @property
     def outcome(self) -> str:
         """How it ended, in the words of the cases."""
-        if self.receipt.done:
-            return "ok"
-        return "stop" if self.receipt.reason in LIMITS else "error"
+        return outcome_of(self.receipt)
 
     @property
     def answers(self) -> list[ToolMessage]:
@@ -69,6 +67,13 @@ class Played:
     def of(self, *kinds: Kind) -> list[Entry]:
         """The entries of these kinds."""
         return [entry for entry in self.entries if entry.kind in kinds]
+
+
+def outcome_of(receipt: Receipt) -> str:
+    """How a task ended, in the words of the cases."""
+    if receipt.done:
+        return "ok"
+    return "stop" if receipt.reason in LIMITS else "error"
 
 
 @dataclass(slots=True)

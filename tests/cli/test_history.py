@@ -53,16 +53,32 @@ def test_why_it_could_not_go_on() -> None:
     assert history_of(entries(*told, ("Resumed", {}))).missing == ""
 
 
+def test_tries_have_reasons() -> None:
+    """Each try that failed is told with its reason; another try is no other run (O20)."""
+    history = history_of(entries(("Briefed", {}), ("Retried", {"try": 2, "reason": "stuck"}), ("Retried", {"try": 3})))
+    assert (history.retried, history.runs, history.cuts) == (("stuck", ""), 1, 0)
+
+
 def test_each_wait_has_words() -> None:
-    """What a task waits for is told in words: a person, a moment, another task, a worker."""
+    """What a task waits for is told in words: a person, a moment, another task, an agent, a worker."""
     waits = [
         waits_for(row("Waiting", waits_for="person")),
         waits_for(row("Waiting", waits_for="time", wake_at=0)),
         waits_for(row("Waiting", waits_for="child:c\x1b1")),
+        waits_for(row("Waiting", waits_for="child:t.c1.1")),
+        waits_for(row("Waiting", waits_for="agent:Estimator")),
         waits_for(row("Ready", waits_for="worker")),
         waits_for(row("Done")),
     ]
-    assert waits == ["an answer", "1970-01-01 00:00 UTC", "the end of c\\x1b1", "a worker", ""]
+    assert waits == [
+        "an answer",
+        "1970-01-01 00:00 UTC",
+        "the end of c\\x1b1",
+        "its child c1.1",
+        "Estimator to work again",
+        "a worker",
+        "",
+    ]
 
 
 def test_running_and_cut() -> None:

@@ -25,7 +25,7 @@ JSON = st.recursive(
 def test_limits_have_defaults() -> None:
     """A job without limits of its own has these (O29, O54)."""
     stop = StopWhen()
-    assert (stop.max_turns, stop.same_call, stop.same_call_new_answer, stop.stuck_after) == (20, 3, 10, 3)
+    assert (stop.max_turns, stop.same_call, stop.same_call_new_answer, stop.stuck_after) == (20, 3, 10, None)
     assert stop.max_seconds is None
 
 

@@ -11,7 +11,7 @@ from metier.domain.action import Action, Effect, Hands, Returned, Settled
 from metier.domain.message import Answer, Request, TextPiece
 from metier.domain.money import LlmPrice
 from metier.domain.skill import Job
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 from metier.testing import AgentScript, Says, ScriptedModel
 
 from .world import World

@@ -9,10 +9,10 @@ import pytest
 from metier.domain.action import Action, Effect, Hands
 from metier.domain.call import Answered, Call
 from metier.domain.entry import Entry
+from metier.domain.permits import Permits
 from metier.domain.proposal import Proposal, Reply
 from metier.gate.approvers import approver_of
 from metier.gate.path import Path
-from metier.gate.permits import Permits
 from metier.record import MemoryLog
 
 ANYTHING: Mapping[str, Any] = {"type": "object"}

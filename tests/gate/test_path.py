@@ -9,10 +9,10 @@ import pytest
 
 from metier.domain.action import Action, Hands, Miss, Narrowed, Origin, Returned
 from metier.domain.call import HAND_BACK, Call
+from metier.domain.permits import Permits
 from metier.domain.task import Ended
 from metier.gate.approvers import Nobody, Yes
 from metier.gate.path import Path
-from metier.gate.permits import Permits
 from metier.record import MemoryLog
 
 from .conftest import ANYTHING, Desk

@@ -10,12 +10,12 @@ import pytest
 from metier.domain.action import Action, Effect, Hands, Returned, Settle
 from metier.domain.call import Answered, Call
 from metier.domain.entry import Entry, Kind
+from metier.domain.permits import Permits
 from metier.domain.proposal import Proposal, Reply
 from metier.domain.task import Waits
 from metier.gate.approvers import Later, Nobody, Yes, approver_of
 from metier.gate.past import past_of
 from metier.gate.path import Path
-from metier.gate.permits import Permits
 from metier.gate.settling import UNKNOWN
 from metier.record import MemoryLog
 

@@ -20,7 +20,7 @@ from metier.gate.approvers import Yes
 from metier.gate.bounds import Bounds
 from metier.gate.meter import Meter
 from metier.gate.path import Path
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 from metier.loop.checks import Judge
 from metier.loop.hand_back import hand_back_action
 from metier.loop.loop import work

@@ -21,7 +21,7 @@ from metier.gate.bounds import Bounds
 from metier.gate.meter import Meter
 from metier.gate.past import past_of
 from metier.gate.path import Path
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 from metier.loop.hand_back import hand_back_action
 from metier.loop.loop import LAST_TURN_TYPED, work
 from metier.loop.run import Run

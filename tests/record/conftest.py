@@ -14,6 +14,13 @@ def path(tmp_path: Path) -> str:
     return str(tmp_path / "record.db")
 
 
+@pytest.fixture(params=["file", "memory"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Record]:
+    """A new record of each kind."""
+    with open_record(str(tmp_path / "kept.db") if request.param == "file" else None) as opened:
+        yield opened
+
+
 @pytest.fixture
 def record(path: str) -> Iterator[Record]:
     """A new record in a file."""

@@ -14,7 +14,7 @@ from metier.errors import TaskOver
 from metier.record import Record, open_record
 from metier.record.claim import ready_tasks
 from metier.record.connections import Connections
-from metier.record.statements import READY, WAKE_FOR_CHILD
+from metier.record.statements import READY, WAKE_FOR
 
 SRC = str(Path(__file__).parents[2] / "src")
 CLAIM = """
@@ -142,7 +142,7 @@ def test_polls_do_not_walk_what_waits(path: str) -> None:
 
 def test_an_end_does_not_walk_what_waits(record: Record, path: str) -> None:
     """Who waits for a child is found by an index."""
-    assert "task_waits (waits_for=?)" in _plan(path, WAKE_FOR_CHILD, ("child:x",))[0]
+    assert "task_waits (waits_for=?)" in _plan(path, WAKE_FOR, ("child:x",))[0]
 
 
 def _answer(record: Record, name: str, by: str, start: threading.Barrier) -> str:

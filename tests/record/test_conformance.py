@@ -1,8 +1,7 @@
-"""What every record does with owners, waits, stops and proposals: one in a file and one in memory alike."""
+"""What every record does with owners, waits and stops: one in a file and one in memory alike."""
 
 import asyncio
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +10,11 @@ import pytest
 from metier.domain.entry import Entry
 from metier.domain.proposal import Proposal, Reply
 from metier.domain.task import Waits
-from metier.errors import InputInvalid, LeaseLost, RecordError, TaskMissing, TaskOver
-from metier.record import Record, TaskRow, TaskWriter, open_record
+from metier.errors import LeaseLost, RecordError, TaskMissing, TaskOver
+from metier.record import Record, TaskRow, TaskWriter
 
 PAST, FUTURE = 1, 1 << 61
 YES = Reply("yes", "Ada", "fine", "subject", {"n": 2})
-
-
-@pytest.fixture(params=["file", "memory"])
-def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Record]:
-    """A new record of each kind."""
-    with open_record(str(tmp_path / "record.db") if request.param == "file" else None) as opened:
-        yield opened
 
 
 def _begin(record: Record, task: str = "t") -> TaskWriter:
@@ -49,6 +41,8 @@ def _proposal(name: str = "t.p1", task: str = "t") -> Proposal:
         True,
         True,
         {"x": 1},
+        "Repair 7 of Ada",
+        "v1",
     )
 
 
@@ -172,7 +166,7 @@ def test_a_childs_end_wakes_its_parent(kept: Record) -> None:
     assert [(row.state, row.waits_for, row.wake_at) for row in rows] == [("Ready", "", None)] * 3
 
 
-@pytest.mark.parametrize("waits", [Waits("child"), Waits("time")])
+@pytest.mark.parametrize("waits", [Waits("child"), Waits("time"), Waits("agent")])
 def test_a_wait_can_end(kept: Record, waits: Waits) -> None:
     """A wait that nothing could end is refused, and the task stays held."""
     _begin(kept)
@@ -230,133 +224,6 @@ def test_a_stop_interrupts_its_owner(kept: Record) -> None:
     kept.let_go("t")
     log = _taken(kept)
     assert (log.stop_asked, _row(kept).stop) == ("Bob", "Bob")
-
-
-def test_a_proposal_comes_back_whole(kept: Record) -> None:
-    """All that a proposal and its answer say is stored (O81, O86)."""
-    _begin(kept).propose(_proposal())
-    (waiting,) = kept.proposals()
-    assert (waiting.proposal, waiting.state, waiting.reply) == (_proposal(), "Pending", None)
-    answered = kept.answer("t.p1", YES)
-    assert (answered.state, answered.reply, answered.made) == ("Approved", YES, waiting.made)
-    assert answered == kept.proposal("t.p1")
-    assert answered.answered is not None
-    assert kept.proposals() == []
-
-
-def test_proposals_are_listed(kept: Record) -> None:
-    """By task, by state or all, in their order; a limit keeps the newest."""
-    for task in ("a", "b"):
-        log = _begin(kept, task)
-        for number in (1, 2):
-            log.propose(_proposal(f"{task}.p{number}", task))
-    kept.answer("a.p2", Reply("no", "Ada"))
-    listed = {
-        "waiting": kept.proposals(),
-        "of a": kept.proposals(task="a", state=None),
-        "declined of a": kept.proposals(task="a", state="Declined"),
-        "newest": kept.proposals(state=None, limit=1),
-    }
-    assert {words: [one.proposal.id for one in found] for words, found in listed.items()} == {
-        "waiting": ["a.p1", "b.p1", "b.p2"],
-        "of a": ["a.p1", "a.p2"],
-        "declined of a": ["a.p2"],
-        "newest": ["b.p2"],
-    }
-
-
-def test_a_proposal_is_found_by_its_beginning(kept: Record) -> None:
-    """As much as is unique is enough, or names the only one that waits; else the near ones are told."""
-    log = _begin(kept)
-    for number in (1, 2, 10):
-        log.propose(_proposal(f"t.p{number}"))
-    assert [kept.proposal(prefix).proposal.id for prefix in ("t.p1", "t.p10", "t.p2")] == ["t.p1", "t.p10", "t.p2"]
-    for prefix, hint in (("t.p", "t.p10"), ("t.x1", "t.p1"), ("", "")):
-        with pytest.raises(TaskMissing) as caught:
-            kept.proposal(prefix)
-        assert hint in caught.value.hint
-    kept.answer("t.p1", YES)
-    kept.answer("t.p2", YES)
-    assert kept.proposal("t.p").proposal.id == "t.p10"
-
-
-def test_the_first_answer_counts(kept: Record) -> None:
-    """A second answer is refused with who gave the first; what is no answer is refused (O82)."""
-    _begin(kept).propose(_proposal())
-    with pytest.raises(InputInvalid):
-        kept.answer("t.p1", Reply("later", "Ada"))
-    kept.answer("t.p1", Reply("no", "Ada", "too much"))
-    with pytest.raises(TaskOver, match="Declined, answered by Ada"):
-        kept.answer("t.p1", YES)
-    with pytest.raises(TaskMissing):
-        kept.answer("t.p9", YES)
-
-
-def test_the_owner_answers_and_asks(kept: Record) -> None:
-    """The owner's own answer is stored unless somebody was first; it is told the one that counts."""
-
-    async def work() -> None:
-        log = _begin(kept)
-        for name in ("t.p1", "t.p2", "t.p3"):
-            log.propose(_proposal(name))
-        await log.commit(power=True)
-        assert await log.reply_to("t.p1") is None
-        assert await log.answer("t.p1", YES) == YES
-        kept.answer("t.p2", Reply("no", "Bob"))
-        assert await log.answer("t.p2", YES) == await log.reply_to("t.p2") == Reply("no", "Bob")
-        for words in ("later", "nobody"):
-            assert (await log.answer("t.p3", Reply(words, "x"))).answer == words
-
-    asyncio.run(work())
-    assert [one.state for one in kept.proposals(state=None)] == ["Approved", "Declined", "Pending"]
-
-
-def test_what_is_approved_is_done_once(kept: Record) -> None:
-    """An approved call that begins is Done, and keeps its answer; what still waits at the end is withdrawn (O72)."""
-
-    async def work() -> None:
-        log = _begin(kept)
-        for name in ("t.p1", "t.p2", "t.p3"):
-            log.propose(_proposal(name))
-        kept.answer("t.p1", YES)
-        kept.answer("t.p2", Reply("no", "Bob"))
-        for name in ("t.p1", "t.p2", "t.p3"):
-            log.carried_out(name)
-        await log.commit()
-        assert await log.reply_to("t.p1") == YES
-
-    asyncio.run(work())
-    _end(kept)
-    assert [one.state for one in kept.proposals(state=None)] == ["Done", "Declined", "Withdrawn"]
-    with pytest.raises(TaskOver, match="Withdrawn"):
-        kept.answer("t.p3", YES)
-
-
-def test_an_answer_wakes_its_task(kept: Record) -> None:
-    """A task that waits for a person is Ready when one answers."""
-    _begin(kept).propose(_proposal())
-    kept.pause_task("t", Waits("person", until=FUTURE))
-    assert (_row(kept).state, _row(kept).waits_for) == ("Waiting", "person")
-    kept.answer("t.p1", YES)
-    assert (_row(kept).state, _row(kept).wake_at, kept.ready()) == ("Ready", None, ["t"])
-
-
-@pytest.mark.parametrize("read", [False, True])
-def test_no_answer_is_slept_over(kept: Record, *, read: bool) -> None:
-    """An answer that came before the pause makes the task Ready at once, unless its owner has read it."""
-
-    async def work() -> None:
-        log = _begin(kept)
-        log.propose(_proposal())
-        kept.answer("t.p1", YES)
-        if read:
-            assert await log.reply_to("t.p1") == YES
-        log.propose(_proposal("t.p2"))
-        kept.pause_task("t", Waits("person"))
-        await log.commit(power=True)
-
-    asyncio.run(work())
-    assert _row(kept).state == ("Waiting" if read else "Ready")
 
 
 def test_a_task_has_a_folder(kept: Record) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from metier.domain.proposal import Reply
 from metier.errors import RecordBusy, RecordError
 from metier.record import Record, open_record
 from metier.record.connections import Connections
@@ -55,10 +56,14 @@ def test_an_unknown_version_is_refused(connections: Connections, record: Record,
 @pytest.fixture
 def old(tmp_path: Path) -> str:
     """A record as the first version wrote it, with a task that is done and one whose process died."""
-    place = tmp_path / "old.db"
+    return _written(tmp_path, "0001")
+
+
+def _written(folder: Path, version: str) -> str:
+    place = folder / f"{version}.db"
     with closing(sqlite3.connect(place)) as first:
         first.execute("PRAGMA journal_mode = WAL")
-        first.executescript(Path(__file__).with_name("record_0001.sql").read_text(encoding="utf-8"))
+        first.executescript(Path(__file__).with_name(f"record_{version}.sql").read_text(encoding="utf-8"))
     return str(place)
 
 
@@ -83,6 +88,22 @@ def test_the_first_version_is_kept_whole(old: str) -> None:
         log = record.take_up("cut")
         assert log is not None
         assert (log.lease.token, log.entries_noted, log.receipt().calls.unknown) == (1, 2, 1)
+
+
+def test_the_second_version_is_kept_whole(tmp_path: Path) -> None:
+    """A record of version 0002 opens with every row as it was: its tasks are no agent's, and a question still waits."""
+    place = _written(tmp_path, "0002")
+    before = _rows(place)
+    with open_record(place) as record:
+        assert _rows(place) == before
+        assert [(row.id, row.state, row.agent) for row in record.tasks()] == [
+            ("asks", "Waiting", ""),
+            ("done", "Done", ""),
+        ]
+        assert (record.verify("done").ok, record.receipt("done").tries, record.seats()) == (True, 1, [])
+        assert [(use.agent, use.calls) for use in record.usage()] == [("", 1)]
+        assert record.answer("asks.p1", Reply("yes", "Ada")).proposal.version == ""
+        assert record.ready() == ["asks"]
 
 
 def test_a_record_in_use_is_migrated(old: str) -> None:

@@ -144,6 +144,56 @@ def test_approvals_have_question_and_answer() -> None:
     assert (receipt.calls.proposed, receipt.calls.approved, receipt.calls.declined) == (3, 1, 1)
 
 
+AGENT = {"name": "Estimator", "source": "workshop", "principal": "agent:Estimator", "sponsor": "Ada"}
+
+
+def test_an_agents_task_is_accounted_for() -> None:
+    """Which agent, with whose rights, on whose behalf, who answered for it then, and who handed the work on (O90)."""
+    receipt = _fold(("Given", GIVEN | {"agent": AGENT, "on_behalf_of": "Bob", "parent": "root"}))
+    told = (receipt.agent, receipt.principal, receipt.sponsor, receipt.on_behalf_of, receipt.parent)
+    assert told == ("Estimator", "agent:Estimator", "Ada", "Bob", "root")
+
+
+def test_handed_work_is_told_with_its_cost() -> None:
+    """Each task that work was handed to is told once, with what it cost last; its money is not the task's own (O76)."""
+    receipt = _fold(
+        ("Given", GIVEN),
+        ("ToolCalled", {"call": "c1.1"}),
+        ("ToolReturned", {"call": "c1.1", "outcome": "unknown", "child": "t.c1.1", "cost": "0.01"}),
+        ("ToolReturned", {"call": "c1.1", "outcome": "done", "child": "t.c1.1", "cost": "0.0123"}),
+        ("ToolReturned", {"call": "c1.2", "outcome": "failed", "child": "t.c1.2", "cost": "0.5"}),
+        ("ToolReturned", {"call": "c1.3", "outcome": "done"}),
+    )
+    assert (receipt.children, receipt.children_cost) == (("t.c1.1", "t.c1.2"), Decimal("0.5123"))
+    assert receipt.cost == 0
+
+
+def test_tries_are_counted_together() -> None:
+    """Counts and costs go on over all tries; a try that begins takes the end before it away (O20, O90)."""
+    receipt = _fold(
+        ("Given", GIVEN),
+        ("ModelCalled", {"turn": 1, "reserved": "0.50"}),
+        ("ModelAnswered", {"turn": 1, "cost": "0.10"}),
+        ("Failed", {"ended": "Failed", "reason": "stuck"}, {"text": "It is stuck."}),
+        ("Retried", {"try": 2, "reason": "stuck"}, {"text": "It is stuck."}),
+        ("ModelCalled", {"turn": 1, "reserved": "0.50"}),
+        ("ModelAnswered", {"turn": 1, "cost": "0.02"}),
+    )
+    assert (receipt.tries, receipt.model_calls, receipt.cost) == (2, 2, Decimal("0.12"))
+    assert (receipt.state, receipt.reason, receipt.ended) == ("Running", "", None)
+
+
+def test_a_stale_yes_is_told() -> None:
+    """A yes that came too late is told as what it was (O83)."""
+    receipt = _fold(
+        ("Proposed", {"proposal": "p1", "call": "a", "action": "pay"}),
+        ("Approved", {"proposal": "p1", "by": "Ada", "covers": "call"}),
+        ("Stale", {"proposal": "p1", "call": "a"}, {"reason": "the bill was changed"}),
+    )
+    (asked,) = receipt.approvals
+    assert (asked["answer"], asked["by"], asked["stale"], receipt.calls.approved) == ("yes", "Ada", True, 1)
+
+
 def test_no_entries_are_an_empty_account() -> None:
     """Nothing known is nothing claimed."""
     receipt = _fold()

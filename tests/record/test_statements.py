@@ -21,7 +21,7 @@ from sqlalchemy.sql import ClauseElement
 
 from metier.record import TaskRow, statements
 from metier.record.read import EntryRow
-from metier.record.tables import NOTHING, entry, late, proposal, standing, task, version
+from metier.record.tables import NOTHING, entry, late, proposal, seat, standing, task, version
 
 WHICH: BindParameter[Any] = bindparam("which")
 TOKEN: BindParameter[Any] = bindparam("which_token")
@@ -54,6 +54,10 @@ FREE = {"owner": NOTHING, "lease_until": _number(0)}
 AWAKE = {"state": _word("Ready"), "waits_for": NOTHING, "wake_at": NULL}
 CHILD = alias(task, "child")
 LIVES = exists(select(CHILD.c.id).where(CHILD.c.id == bindparam("child"), CHILD.c.ended.is_(None)))
+PARENT = alias(task, "parent")
+FIRST_PART = func.substr(task.c.id, bindparam("first"), func.instr(task.c.id, _word(".")) - _number(1))
+HAS_PARENT = exists(select(PARENT.c.id).where(PARENT.c.id == FIRST_PART))
+WORKS = exists(select(seat.c.agent).where(seat.c.agent == bindparam("of"), seat.c.state == _word("works")))
 UNSEEN = exists(
     select(proposal.c.id).where(
         proposal.c.task == bindparam("of"),
@@ -71,13 +75,25 @@ def _ready(*rows: ColumnElement[bool]) -> Any:
     return select(task.c.id, task.c.started).where(OPEN, *rows)
 
 
+def _model_calls(of: ColumnElement[bool] | None, since: ColumnElement[bool] | None) -> Any:
+    kinds = entry.c.kind.in_([_word("ModelCalled"), _word("ModelAnswered")])
+    return (
+        select(entry.c.task, task.c.skill, task.c.agent, entry.c.kind, entry.c.at, entry.c.facts)
+        .join_from(entry, task, task.c.id == entry.c.task)
+        .where(*(one for one in (of, kinds, since) if one is not None))
+        .order_by(entry.c.task, entry.c.number)
+    )
+
+
 # Each with what SQLAlchemy writes in words of its own for each database, and both SQLite and Postgres understand.
 COMPILED: dict[str, tuple[ClauseElement, str]] = {
     "FIND_VERSION": (select(version.c.version_num), ""),
     "MARK_VERSION": (version.insert(), ""),
     "ADD_TASK": (
         task.insert().values(
-            _new("id", "skill", "source", "giver", "started", "state", "reason", "token", "owner", "lease_until")
+            _new(
+                "id", "skill", "source", "giver", "started", "state", "reason", "token", "owner", "lease_until", "agent"
+            )
         ),
         "",
     ),
@@ -92,7 +108,17 @@ COMPILED: dict[str, tuple[ClauseElement, str]] = {
     "HAS_TASK": (select(task.c.state).where(task.c.id == WHICH), ""),
     "FIND_TASK": (select(*ROW).where(task.c.id == WHICH), ""),
     "NEWEST_TASKS": (select(*ROW).order_by(task.c.started.desc(), task.c.id), " LIMIT ?"),
-    "MATCH_TASKS": (select(task.c.id).where(_begins(task)).order_by(task.c.started.desc()), " LIMIT ?"),
+    "NEWEST_ROOTS": (
+        select(*ROW).where(~HAS_PARENT).order_by(task.c.started.desc(), task.c.id),
+        " LIMIT ?",
+    ),
+    "CHILDREN": (
+        select(*ROW)
+        .where(task.c.id > bindparam("low"), task.c.id < bindparam("high"))
+        .order_by(task.c.started, task.c.id),
+        "",
+    ),
+    "MATCH_TASKS": (select(task.c.id).where(_begins(task)).order_by(task.c.started.desc()), ""),
     "TAKE_UP": (
         update(task)
         .where(
@@ -142,7 +168,7 @@ COMPILED: dict[str, tuple[ClauseElement, str]] = {
         ).order_by("started", "id"),
         " LIMIT ?",
     ),
-    "WAKE_FOR_CHILD": (
+    "WAKE_FOR": (
         update(task).where(task.c.waits_for == WHICH, task.c.waits_for != NOTHING, WAITING).values(AWAKE),
         "",
     ),
@@ -152,16 +178,17 @@ COMPILED: dict[str, tuple[ClauseElement, str]] = {
         "",
     ),
     "WAKE_ANSWERED": (update(task).where(*OWNED, WAITING, UNSEEN).values(AWAKE), ""),
+    "WAKE_WORKING": (update(task).where(*OWNED, WAITING, WORKS).values(AWAKE), ""),
     "ADD_ENTRY": (entry.insert(), ""),
     "NEXT_ENTRIES": (
         select(entry).where(entry.c.task == WHICH, entry.c.number > bindparam("after")).order_by(entry.c.number),
         " LIMIT ?",
     ),
-    "MODEL_CALLS": (
-        select(entry.c.task, task.c.skill, entry.c.kind, entry.c.at, entry.c.facts)
-        .join_from(entry, task, task.c.id == entry.c.task)
-        .where(entry.c.kind.in_([_word("ModelCalled"), _word("ModelAnswered")]), entry.c.at >= NOW)
-        .order_by(entry.c.task, entry.c.number),
+    "MODEL_CALLS": (_model_calls(None, entry.c.at >= NOW), ""),
+    "MODEL_CALLS_OF": (
+        _model_calls(
+            (entry.c.task == WHICH) | (entry.c.task > bindparam("low")) & (entry.c.task < bindparam("high")), None
+        ),
         "",
     ),
     "OTHERS_TEXTS": (select(entry.c.facts, entry.c.body).where(entry.c.task != WHICH), ""),
@@ -203,6 +230,12 @@ COMPILED: dict[str, tuple[ClauseElement, str]] = {
         .values(state=_word("Done")),
         "",
     ),
+    "MAKE_STALE": (
+        update(proposal)
+        .where(proposal.c.id == WHICH, proposal.c.state == _word("Approved"))
+        .values(state=_word("Stale")),
+        "",
+    ),
     "WITHDRAW": (update(proposal).where(proposal.c.task == WHICH, PENDING).values(state=_word("Withdrawn")), ""),
     "ERASE_PROPOSALS": (
         update(proposal).where(proposal.c.task == WHICH).values(told=NOTHING, reason=NOTHING, edited=NULL),
@@ -210,6 +243,13 @@ COMPILED: dict[str, tuple[ClauseElement, str]] = {
     ),
     "ADD_YES": (standing.insert(), ONCE),
     "HAS_YES": (select(standing.c.subject).where(standing.c.subject == WHICH), ""),
+    "FIND_SEAT": (select(seat).where(seat.c.agent == WHICH), ""),
+    "SEATS": (select(seat).order_by(seat.c.agent), ""),
+    "ADD_SEAT": (seat.insert(), ""),
+    "CHANGE_SEAT": (
+        update(seat).where(seat.c.agent == WHICH).values(_new("sponsor", "state", "by", "at")),
+        "",
+    ),
 }
 
 

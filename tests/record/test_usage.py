@@ -20,9 +20,9 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Recor
         yield record, now
 
 
-def call(record: Record, task: str, *, skill: str = "s", model: str = "m", ends: bool = True) -> None:
+def call(record: Record, task: str, *, agent: str = "", model: str = "m", ends: bool = True) -> None:
     """One model call of a task of its own."""
-    log = record.begin_task(task, skill=skill, source="", giver="Ada")
+    log = record.begin_task(task, skill="s", source="", giver="Ada", agent=agent)
     log.note("ModelCalled", {"turn": 1, "model": model, "reserved": "0.5"})
     if ends:
         usage = {"input": 10, "output": 2, "cache_read": 0, "cache_write": 0}
@@ -48,6 +48,14 @@ def test_a_call_without_an_end_costs_its_reservation(kept: tuple[Record, list[in
     call(record, "t2")
     call(record, "t3", ends=False)
     assert [(use.calls, use.cost) for use in record.usage()] == [(3, Decimal("1.2"))]
+
+
+def test_by_agent(kept: tuple[Record, list[int]]) -> None:
+    """What an agent used is told apart from what another one used, and the app itself."""
+    record, _ = kept
+    for task, agent in (("t1", "Writer"), ("t2", ""), ("t3", "Estimator"), ("t4", "Writer")):
+        call(record, task, agent=agent)
+    assert [(use.agent, use.calls) for use in record.usage()] == [("", 1), ("Estimator", 1), ("Writer", 2)]
 
 
 def test_nothing_was_used(kept: tuple[Record, list[int]]) -> None:

@@ -26,7 +26,7 @@ class Module:
 
     path: Path
     name: str
-    """Dotted, such as `metier.gate.permits`; a package has its own name, without `__init__`."""
+    """Dotted, such as `metier.domain.permits`; a package has its own name, without `__init__`."""
     text: str
     tree: ast.Module
 

@@ -21,7 +21,7 @@ from metier.domain.message import Answer, ModelMessage, Request, ToolCall
 from metier.domain.money import LlmPrice, Usage
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import MetierError
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 from metier.testing import ScriptedModel
 
 NUMBER: Mapping[str, Any] = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}

@@ -1,4 +1,4 @@
-"""How does pydantic learn of the types it does not take: stored rows, classes of annotations only, plain TypedDicts?
+"""How does pydantic learn of the types it does not take: stored rows, classes of annotations only, some enums and more?
 
 Such a class is given the method that pydantic asks a class for, with a stand-in that pydantic knows. Nothing else of it
 changes. Importing this module imports pydantic.
@@ -8,6 +8,8 @@ import dataclasses
 import sys
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from decimal import Decimal
+from enum import Enum
 from functools import partial
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -16,9 +18,13 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
 
 from ..domain.compact import compact
+from .descriptions import first_paragraph
 from .misfit import ROW_MISSING
 from .plain_class import is_plain_class, made, members_of
 from .rows import Rows, rows_in
+from .written import written
+
+_PLAIN_VALUES = frozenset({str, bool, int, float, type(None)})
 
 METHOD = "__get_pydantic_core_schema__"
 JSON_METHOD = "__get_pydantic_json_schema__"
@@ -31,6 +37,8 @@ def prepare(kind: Any, rows: Rows) -> bool:
 
     Raises:
         NameError: a type is written as a name that is not known.
+        TypeError: an enum has a value that JSON has no form for.
+        ValueError: an enum has a number that no JSON number is equal to.
     """
     seen: set[type] = set()
     waiting: list[Any] = [kind]
@@ -45,6 +53,8 @@ def prepare(kind: Any, rows: Rows) -> bool:
         if rows.knows(one):
             found = True
             _teach_row(one)
+        elif issubclass(one, Enum):
+            _teach_enum(one)
         else:
             waiting.extend(_taught(one))
     return found
@@ -164,3 +174,41 @@ def _teach_row(kind: type) -> None:
 
     setattr(kind, METHOD, classmethod(core))
     setattr(kind, JSON_METHOD, classmethod(as_json))
+
+
+def _teach_enum(kind: type[Enum]) -> None:
+    """Teach an enum of decimals, dates and the like, which pydantic does not know again by how it writes them."""
+    if METHOD in vars(kind) or all(type(one.value) in _PLAIN_VALUES for one in kind):
+        return
+    choices = [written(one.value) for one in kind]
+    named = {
+        choice if isinstance(choice, str) else compact(choice): one for choice, one in zip(choices, kind, strict=True)
+    }  # a member is named by text only
+    known = {_alike(name): one for name, one in (*named.items(), *zip(choices, kind, strict=True))}
+
+    def find(value: Any) -> Enum:
+        found = value if isinstance(value, kind) else known.get(_alike(value))
+        if found is None:
+            raise PydanticCustomError("enum", "input should be one of {choices}", {"choices": compact(choices)})
+        return found
+
+    def core(_: type, _source: Any, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        writing = core_schema.plain_serializer_function_ser_schema(lambda one: one)
+        return core_schema.no_info_plain_validator_function(find, serialization=writing)
+
+    def as_json(_: type, _schema: core_schema.CoreSchema, _handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        told = first_paragraph(vars(kind).get("__doc__"))
+        types = {
+            "string" if isinstance(one, str) else "number" for one in choices if isinstance(one, str | int | float)
+        }
+        of_one = len(types) == 1 and all(isinstance(one, str | int | float) for one in choices)
+        return {**({"type": types.pop()} if of_one else {}), **({"description": told} if told else {}), "enum": choices}
+
+    setattr(kind, METHOD, classmethod(core))
+    setattr(kind, JSON_METHOD, classmethod(as_json))
+
+
+def _alike(value: object) -> object:
+    """What equal JSON values have in common: 2 and 2.0 are one number."""
+    is_number = isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+    return Decimal(str(value)) if is_number else compact(value)

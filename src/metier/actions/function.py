@@ -3,14 +3,14 @@
 Nothing is described twice: name, description and schema come from the function (O38-O40).
 """
 
-import asyncio
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..domain.action import APP, Action, Body, Hands, Miss, Narrowed
 from ..errors import ActionError
 from .declared import ATTRIBUTE, Declared, caller, declare, effects_of
+from .held import in_thread, on_loop
 from .rows import NO_ROWS, Rows
 
 if TYPE_CHECKING:
@@ -109,40 +109,30 @@ def _make(declared: Declared, rows: Rows) -> Action:
         declared.name,
         declared.description,
         signature.schema,
-        _body_of(signature),
+        _body_of(declared, signature, rows),
         declared.effects,
         APP,
         declared.polls,
         narrow if signature.judges else None,
+        settle=rows.settle(declared.effects),
     )
     return made
 
 
-def _body_of(signature: "Signature") -> Body:
+def _body_of(declared: Declared, signature: "Signature", rows: Rows) -> Body:
+    effects = declared.effects
     if inspect.iscoroutinefunction(signature.function):
 
-        async def body(arguments: Mapping[str, Any], _: Hands) -> Any:
-            value = signature.call(arguments)
-            return signature.answered(await value if isinstance(value, Awaitable) else value)
+        async def body(arguments: Mapping[str, Any], hands: Hands) -> Any:
+            async def work() -> Any:
+                value = signature.call(arguments)
+                return signature.answered(await value if isinstance(value, Awaitable) else value)
+
+            return await on_loop(rows, effects, hands.key, work)
     else:
 
-        def work(arguments: Mapping[str, Any]) -> Any:
-            return signature.answered(signature.call(arguments))
-
-        async def body(arguments: Mapping[str, Any], _: Hands) -> Any:
+        async def body(arguments: Mapping[str, Any], hands: Hands) -> Any:
             # In a thread, with its context: a function that waits must not stop the others. Rows are looked up there too.
-            return await _to_its_end(asyncio.to_thread(work, arguments))
+            return await in_thread(rows, effects, hands.key, lambda: signature.answered(signature.call(arguments)))
 
     return body
-
-
-async def _to_its_end(thread: Coroutine[Any, Any, Any]) -> Any:
-    """What a thread answers. It cannot be cut, so a cancel waits for it: nothing it does may come after the task's end."""
-    work = asyncio.ensure_future(thread)
-    try:
-        return await asyncio.shield(work)
-    except asyncio.CancelledError:
-        await asyncio.wait([work])
-        if not work.cancelled():
-            work.exception()  # looked at, so that nobody warns; the call's end says that it was stopped
-        raise

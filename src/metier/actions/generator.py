@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, JsonSchemaWarningKind
+from pydantic.errors import PydanticInvalidForJsonSchema
+from pydantic.json_schema import GenerateJsonSchema, JsonRef, JsonSchemaMode, JsonSchemaValue, JsonSchemaWarningKind
 from pydantic_core import PydanticSerializationError, core_schema
 
+from ..domain.compact import compact
 from .bridge import MIRROR_OF
 from .descriptions import first_paragraph, of_members
 from .references import Schema, mapped, resolved
@@ -51,6 +53,20 @@ class SentSchema(GenerateJsonSchema):
         made: JsonSchemaValue = {"type": "number"}
         named = self.ValidationsMapping.numeric
         return {**made, **{named[key]: _limit(value) for key, value in schema.items() if key in _LIMITS}}
+
+    def dict_schema(self, schema: core_schema.DictSchema) -> JsonSchemaValue:
+        """A mapping. Its members are named by texts, also where they stand for the numbers of an enum."""
+        made = super().dict_schema(schema)
+        named = schema.get("keys_schema", {"type": "any"})
+        keys = self.generate_inner(named)
+        if "$ref" in keys:
+            keys = self.get_schema_from_definitions(JsonRef(keys["$ref"])) or {}
+        choices: list[Any] = keys.get("enum", [])
+        if all(isinstance(one, str) for one in choices):
+            return made
+        if named["type"] == "literal" and self.mode == "validation":
+            raise PydanticInvalidForJsonSchema("The members of a mapping are named by text, and never by a number")
+        return {**made, "propertyNames": {"enum": [one if isinstance(one, str) else compact(one) for one in choices]}}
 
     def dataclass_schema(self, schema: core_schema.DataclassSchema) -> JsonSchemaValue:
         """A dataclass, or the stand-in of a class that has only annotations."""

@@ -3,8 +3,10 @@
 What is not recursive is put where it is used; what is, or is large and used often, stays in `$defs` (case 082).
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from ..domain.compact import compact
 from ..errors import ActionError
@@ -14,15 +16,19 @@ Schema = dict[str, Any]
 LARGE = 400
 """Bytes of a definition that is used more than once, past which it is not repeated."""
 
-_MAPS = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
+_MAPS = ("properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions")
 _LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
 _ONES = (
     "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else",
-    "unevaluatedItems", "unevaluatedProperties", "additionalItems",
+    "unevaluatedItems", "unevaluatedProperties", "additionalItems", "contentSchema",
 )  # fmt: skip
 _NAMED = ("$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef")
 _BESIDE = frozenset({"description", "default", "title", "examples", "deprecated", "readOnly", "writeOnly", "$comment"})
 """What may stand beside a reference and only tells something."""
+_ALONE = re.compile(r"https?://json-schema\.org/draft-0[3-7]/schema#?")
+"""Drafts in which whatever else stands beside a reference counts for nothing."""
+_NO_NAME = re.compile(r"[^A-Za-z0-9_.-]+")
+"""What a reference cannot hold as it is."""
 
 
 def mapped(schema: Mapping[str, Any], change: Callable[[Any], Any]) -> Schema:
@@ -95,6 +101,7 @@ class _Resolving:
 
     def __init__(self, root: Mapping[str, Any]) -> None:
         self._root = root
+        self._alone = _ALONE.fullmatch(str(root.get("$schema", ""))) is not None
         self._uses: dict[str, int] = {}
         self._names: dict[str, str] = {}
         for reference in _references(root):
@@ -129,7 +136,8 @@ class _Resolving:
         reference = schema.get("$ref")
         if not isinstance(reference, str) or not reference.startswith("#"):
             return mapped(schema, self._inside)
-        beside = self._inside({key: value for key, value in schema.items() if key != "$ref"})
+        counts = _BESIDE if self._alone else schema.keys() - {"$ref"}
+        beside = self._inside({key: value for key, value in schema.items() if key in counts})
         if reference not in self._names:
             target = self._inside(self._at(reference))
             if self._uses[reference] == 1 or len(compact(target)) <= LARGE:
@@ -150,7 +158,8 @@ class _Resolving:
 
     def _name(self, reference: str) -> str:
         if reference not in self._names:
-            wanted = reference.rpartition("/")[2].lstrip("#") or "Root"
+            last = unquote(reference).rpartition("/")[2].lstrip("#")
+            wanted = _NO_NAME.sub("_", last.replace("~1", "/").replace("~0", "~")) or "Root"
             taken = set(self._names.values())
             name, number = wanted, 2
             while name in taken:
@@ -161,7 +170,7 @@ class _Resolving:
     def _at(self, reference: str) -> Any:
         found: Any = self._root
         try:
-            for step in reference.lstrip("#").split("/")[1:]:
+            for step in unquote(reference).lstrip("#").split("/")[1:]:
                 key = step.replace("~1", "/").replace("~0", "~")
                 found = found[int(key)] if isinstance(found, list) else found[key]
         except (KeyError, IndexError, ValueError, TypeError):

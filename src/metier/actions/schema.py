@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any
 
 import jsonschema_rs
@@ -145,7 +146,7 @@ def _got(value: Any) -> str:
         return "null"
     if isinstance(value, bool):
         return f"boolean {str(value).lower()}"
-    if isinstance(value, int | float):
+    if isinstance(value, int | float | Decimal):
         return f"number {value}"
     if isinstance(value, str):
         short = value if len(value) <= 40 else value[:37] + "..."

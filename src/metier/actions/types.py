@@ -96,7 +96,7 @@ def json_type(kind: Any, *, rows: Rows = NO_ROWS, mode: Literal["validation", "s
         schema = adapter.json_schema(schema_generator=SentSchema, mode=mode)
     except (PydanticUserError, PydanticInvalidForJsonSchema, PydanticUndefinedAnnotation) as error:
         raise _no_schema(kind, _reason(error)) from error
-    except (NameError, TypeError, RecursionError) as error:
+    except (NameError, TypeError, ValueError, RecursionError) as error:
         raise _no_schema(kind, str(error)) from error
     return JsonType(kind, schema, has_rows, adapter, check_for(schema, formats=True))
 

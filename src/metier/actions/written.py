@@ -91,7 +91,7 @@ def _key(key: Any, rows: Rows) -> str:
         return "true" if key else "false"
     made = str(key) if isinstance(key, Decimal) else _written(key, rows, sets=False)
     if isinstance(made, str | int | float):
-        return str(made)
+        return made if isinstance(made, str) else compact(made)
     raise TypeError(f"a member cannot be named by a {type(key).__name__}")
 
 

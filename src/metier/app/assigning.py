@@ -10,7 +10,8 @@ from ..domain.skill import Job, SkillSpec
 from ..gate.approvers import Later
 from ..skills.files import with_files
 from ..skills.job import Skill
-from ..skills.job_spec import input_json, spec_of
+from ..skills.job_spec import spec_of
+from ..skills.job_types import input_json
 from .assignment import Assignment
 from .finding import catalogue_of, free_task
 from .giving import take_in
@@ -19,7 +20,7 @@ from .how import how_given
 
 LATER = Later()
 
-AnySkill = str | SkillSpec | Skill[Any, Any]
+Meant = str | SkillSpec | Skill[Any, Any]
 """A skill by its name or path or a task in free words, as a value, or as a job's class has it."""
 
 
@@ -36,15 +37,15 @@ class Asked:
 def assign(
     house: House,
     task: str,
-    skill: AnySkill,
+    skill: Meant,
     asked: Asked,
     *,
     approver: Approver = LATER,
     hear: Callable[[str], None] | None = None,
 ) -> Assignment:
     """What a new task is given. Raises what `Metier.arun` does."""
-    meant = spec_of(skill) if isinstance(skill, Skill) else skill
-    given = input_json(skill, asked.input) if isinstance(skill, Skill) else asked.input
+    meant = spec_of(skill, rows=house.rows) if isinstance(skill, Skill) else skill
+    given = input_json(skill, asked.input, house.rows) if isinstance(skill, Skill) else asked.input
     spec, known = _skill(house, meant, asked.offered)
     settings = house.settings
     model = {"name": settings.model, "origin": settings.origins.get("model", "")}

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..domain.money import Dollars
+from ..domain.permits import Permits
 from ..domain.ports import Approver, Model
 from ..domain.skill import Job, SkillSpec
-from ..gate.permits import Permits
+from .agency import Agency, Parent
 from .choosing import CodeModel
 from .giving import Given
 
@@ -37,6 +38,10 @@ class Assignment:
     """Whether models may be called just now; none: they may."""
     how: Mapping[str, Any] | None = None
     """How it was given, in plain JSON, from which another process can make this assignment anew."""
+    agency: Agency | None = None
+    """The agent that does it, and for whom; none: it is no agent's work."""
+    parent: Parent | None = None
+    """The task whose call handed this work on; none for work that a person gave."""
     leave: Callable[[], bool] | None = None
     """Whether its worker leaves: then the run ends at its next step, and another goes on."""
 

@@ -4,10 +4,14 @@ It is the one whose `with` block runs here. Threads and tasks that begin inside 
 mix.
 """
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
+from ..domain.principal import SIGNED_IN, Principal, principal_of
 from ..errors import SetupError
+from ..rows.here import ROWS
 
 if TYPE_CHECKING:
     from .metier import Metier
@@ -31,8 +35,28 @@ def current_app() -> "Metier":
 def enter(app: "Metier") -> None:
     """Make an app the current one, until `leave`."""
     _APPS.set((*_APPS.get(), app))
+    ROWS.set((*ROWS.get(), app.house.rows))
 
 
 def leave(app: "Metier") -> None:
     """Let an app be the current one no longer."""
     _APPS.set(tuple(one for one in _APPS.get() if one is not app))
+    ROWS.set(tuple(one for one in ROWS.get() if one is not app.house.rows))
+
+
+@contextmanager
+def signed_in(person: object) -> Generator[Principal]:
+    """Sign a person in until the block ends.
+
+    Raises:
+        SetupError: the value says no name.
+    """
+    try:
+        who = principal_of(person)
+    except TypeError as error:
+        raise SetupError(f"Nobody can be signed in: {error}.", hint="Give a row with an e-mail, or a text.") from None
+    token = SIGNED_IN.set(who)
+    try:
+        yield who
+    finally:
+        SIGNED_IN.reset(token)

@@ -7,6 +7,7 @@ from ..actions.forms import FormField, fields_of, json_of
 from ..domain.skill import SkillSpec
 from ..skills.job import Skill
 from ..skills.job_spec import spec_of
+from .agents.handed import handed_schema_of
 from .giving import path_members
 
 
@@ -18,9 +19,10 @@ def input_fields_of(skill: SkillSpec | Skill[Any, Any]) -> Sequence[FormField]:
     Raises:
         SkillInvalid: the class does not say what it takes.
         ActionError: what it takes has no JSON Schema.
+        InputInvalid: it takes a row and does not say how that is found (O108).
     """
     spec = spec_of(skill) if isinstance(skill, Skill) else skill
-    takes = spec.job.takes if spec.job else None
+    takes = handed_schema_of(spec)
     filled = path_members(takes) if takes else []
     return tuple(field for field in fields_of(takes) if field.name not in filled)
 

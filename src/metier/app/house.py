@@ -3,23 +3,37 @@
 import getpass
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from ..config import Settings
 from ..domain.money import Dollars
 from ..domain.needs import ModelNeeds
+from ..domain.permits import Permits
 from ..domain.ports import Model, Person
+from ..domain.principal import Principal
+from ..domain.seat import Seat
 from ..domain.skill import SkillSpec
 from ..errors import SetupError, SkillError
-from ..gate.permits import Permits
 from ..models.llm_setup import LlmSetup
+from ..rows.of_app import answers, rows_of
+from ..rows.unrowed import Unrowed
 from ..skills.job import Skill
 from ..skills.job_spec import spec_of
+from .agents.accounts import account_of, person_of
+from .agents.agent import Agent, AnySkill
+from .agents.finding import names_of, spec_in
+from .agents.setup import AgentsSetup, Policy
 from .choosing import CodeModel, choose, priced
 from .finding import find_skill
 from .how import permits_told
+
+
+def no_seat(agent: str) -> Seat | None:
+    """No record is open, so nobody answers for an agent."""
+    del agent
+    return None
 
 
 @dataclass(eq=False)
@@ -33,6 +47,17 @@ class House:
     person: Person | None
     declared: dict[tuple[str, str], SkillSpec]
     """The skills that the app was given as values, by source and name."""
+    rows: Unrowed = field(default_factory=Unrowed)
+    """The app's stored rows, and what holds its actions to what they declare."""
+    agents: AgentsSetup | None = None
+    own_permits: Permits | None = None
+    """The permits that the app was given, where it was; they bind its agents too."""
+    seat: Callable[[str], Seat | None] = no_seat
+    """Who answers for an agent; the record says it, once it is open."""
+    accounts: dict[str, Principal] = field(default_factory=dict[str, Principal])
+    """The accounts of the agents, by the agents' names."""
+    specs: dict[int, tuple[object, SkillSpec]] = field(default_factory=dict[int, tuple[object, SkillSpec]])
+    """The skills that agents list, as they were made of what is listed."""
 
     @cached_property
     def user(self) -> str:
@@ -50,7 +75,7 @@ class House:
         Raises:
             SkillError: several that were given as values have the name, or there is none.
         """
-        found = [spec for (source, name), spec in self.declared.items() if skill in _names(source, name)]
+        found = [spec for (source, name), spec in self.declared.items() if skill in names_of(source, name)]
         if len(found) > 1:
             ids = " and ".join(sorted(one.id for one in found))
             raise SkillError(f"Several skills are called {skill!r}: {ids}.", hint="Name it with its source.")
@@ -59,6 +84,43 @@ class House:
     def declare(self, skill: SkillSpec) -> None:
         """Get to know a skill as a value, for when its task is taken up again."""
         self.declared[skill.source, skill.name] = skill
+
+    def skill_of(self, agent: Agent, listed: "AnySkill | str") -> SkillSpec:
+        """A skill that an agent lists, as a value of the house. It is made once."""
+        kept = self.specs.get(id(listed))
+        if kept is None or kept[0] is not listed:
+            kept = self.specs[id(listed)] = (listed, spec_in(listed, self.rows, self.find))
+        spec = kept[1]
+        if isinstance(listed, Skill):
+            self.declare(spec)
+        del agent
+        return spec
+
+    def make_ready(self) -> None:
+        """Make the app's database ready for its actions, and its agents' accounts with their roles."""
+        self.rows.entered()
+        for agent in self.agents.agents if self.agents else ():
+            self.account(agent)
+
+    def know_skills(self, agent: Agent) -> None:
+        """Get to know all that an agent lists, for when its tasks are taken up again."""
+        for listed in agent.skills:
+            self.skill_of(agent, listed)
+
+    def account(self, agent: Agent) -> Principal:
+        """An agent's own account: a stored row where the app has such rows, made from its declaration (O129)."""
+        known = self.accounts.get(agent.name)
+        if known is None:
+            known = self.accounts[agent.name] = account_of(agent, self.agents, self.rows)
+        return known
+
+    def answers(self, policy: Policy, who: Principal) -> bool:
+        """What the app's policy says of somebody, who comes as the app knows people: as a stored row where it has such."""
+        return answers(policy, who, self.rows)
+
+    def somebody(self, name: str) -> Principal:
+        """The person that the record names."""
+        return person_of(name, self.agents, self.rows)
 
     def chosen(self, skill: SkillSpec) -> Model | CodeModel:
         """The app's own model, one of those that it lists, or the one that the settings name.
@@ -88,13 +150,6 @@ class House:
         return self.settings.task_budget if own is None else own
 
 
-def _names(source: str, name: str) -> tuple[str, ...]:
-    """What a skill that was given as a value answers to (O15)."""
-    if not source:
-        return (name,)
-    return name, f"{source}:{name}", f"{source}.{name}", f"{source.rpartition('.')[2]}.{name}"
-
-
 def house_of(
     base: Settings,
     *,
@@ -103,6 +158,8 @@ def house_of(
     llm: LlmSetup | None,
     permits: Permits | None,
     person: Person | None,
+    rows: object = None,
+    agents: AgentsSetup | None = None,
 ) -> House:
     """The house of an app: what its code says, beside what the settings say."""
     if model is not None and llm is not None:
@@ -112,11 +169,16 @@ def house_of(
     if isinstance(model, str):
         settings = replace(settings, model=model, origins={**base.origins, "model": "the caller"})
         model = None
-    return House(settings, permits or Permits.proposes(), model, llm, person, _declared(skills))
+    known = rows_of(rows)
+    declared = _declared(skills, known)
+    return House(
+        settings, permits or Permits.proposes(), model, llm, person, declared, known, agents, own_permits=permits
+    )
 
 
 def _declared(
-    skills: Sequence[str | os.PathLike[str] | SkillSpec | Skill[Any, Any]],
+    skills: Sequence[str | os.PathLike[str] | SkillSpec | Skill[Any, Any]], rows: Unrowed
 ) -> dict[tuple[str, str], SkillSpec]:
-    specs = [spec_of(one) if isinstance(one, Skill) else one for one in skills if isinstance(one, SkillSpec | Skill)]
+    values = [one for one in skills if isinstance(one, SkillSpec | Skill)]
+    specs = [spec_of(one, rows=rows) if isinstance(one, Skill) else one for one in values]
     return {(one.source, one.name): one for one in specs}

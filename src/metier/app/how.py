@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..domain.action import EFFECTS
+from ..domain.permits import Permits, Rule
 from ..domain.skill import SkillSpec
 from ..errors import TaskError
-from ..gate.permits import Permits, Rule
+from .deciding import decision, is_decision, options_in
 from .finding import FREE, free_task
 
 
@@ -24,7 +25,7 @@ def how_given(
 ) -> Mapping[str, Any]:
     """All that is needed to make a task's assignment anew, beside what its first entry tells."""
     return {
-        "skill": {"words": skill.description} if is_free(skill) else _named(skill),
+        "skill": _own(skill),
         "offered": [_named(one) for one in offered],
         "model": model,
         "permits": permits,
@@ -48,7 +49,9 @@ def is_free(skill: SkillSpec) -> bool:
 def skill_again(how: Mapping[str, Any], find: Callable[[Mapping[str, str]], SkillSpec]) -> SkillSpec:
     """The task's own skill."""
     named = _member(how, "skill")
-    return free_task(named["words"]) if "words" in named else find(named)
+    if "words" in named:
+        return free_task(named["words"])
+    return decision(named["question"], named["options"]) if "question" in named else find(named)
 
 
 def offered_again(how: Mapping[str, Any], find: Callable[[Mapping[str, str]], SkillSpec]) -> list[SkillSpec]:
@@ -58,11 +61,28 @@ def offered_again(how: Mapping[str, Any], find: Callable[[Mapping[str, str]], Sk
 
 def permits_again(how: Mapping[str, Any], own: Permits) -> Permits:
     """The permits that the task was given under, within those of the app that goes on with it: the stricter counts."""
-    rules = [
-        Rule(verdict, action, skill, frozenset(effects), why)
-        for verdict, action, skill, effects, why in _member(how, "permits")
-    ]
-    return Permits(tuple(rules), within=own)
+    found = own
+    for told in reversed([_member(how, "permits"), *how.get("within", ())]):
+        rules = [Rule(verdict, action, skill, frozenset(effects), why) for verdict, action, skill, effects, why in told]
+        found = Permits(tuple(rules), within=found)
+    return found
+
+
+def chain_told(permits: Permits) -> Mapping[str, Any]:
+    """Permits with those that bind them, as `how` tells them."""
+    within, inner = [], permits.within
+    while inner is not None:
+        within.append(permits_told(inner))
+        inner = inner.within
+    return {"permits": permits_told(permits), "within": within} if within else {"permits": permits_told(permits)}
+
+
+def _own(skill: SkillSpec) -> Mapping[str, Any]:
+    if is_free(skill):
+        return {"words": skill.description}
+    if is_decision(skill):
+        return {"question": skill.description, "options": options_in(skill)}
+    return _named(skill)
 
 
 def _named(skill: SkillSpec) -> dict[str, str]:

@@ -9,42 +9,57 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import replace
+from contextlib import AbstractContextManager, suppress
+from contextvars import copy_context
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from ..actions.schema import check_for
 from ..config import Settings, load_settings
 from ..domain.outcome import Outcome
+from ..domain.permits import Permits
 from ..domain.ports import Approver, Model, Person, Watcher
-from ..domain.proposal import Reply, StoredProposal
 from ..domain.receipt import Receipt
 from ..domain.skill import SkillSpec
 from ..engine.in_process import AT_ONCE, InProcess
-from ..errors import InputInvalid, SetupError
+from ..errors import SetupError, TaskOver
 from ..gate.approvers import Answering, approver_of
-from ..gate.permits import Permits
 from ..models.llm_setup import LlmSetup
-from ..record import Record, TaskRow, Verified, open_record
+from ..record import Record, open_record
 from ..skills.catalogue import Catalogue
 from ..skills.job import In, Out, Skill
-from ..skills.job_spec import result_of
-from .assigning import LATER, AnySkill, Asked, assign
-from .current import enter, leave
+from ..skills.job_types import result_of
+from .agents.agent import Agent
+from .agents.doors import Doors
+from .agents.handle import AgentHandle
+from .agents.seat import AgentSeat, take_seat
+from .agents.setup import AgentsSetup
+from .assigning import LATER, Asked, Meant, assign
+from .assignment import Assignment
+from .background import Background
+from .current import enter, leave, signed_in
 from .finding import catalogue_of
 from .forms import input_fields_of, input_json_of
 from .house import house_of
-from .making_tests import MadeTest, made_test
-from .replaying import Replayed, replayed
+from .reading import Reading
 from .work import Work
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from ..domain.principal import Principal
+    from ..domain.seat import Seat
+    from ..rows.app_rows import AppRows
 
 Answer = TypeVar("Answer")
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+MOST_STOPPED = 100_000
+"""The newest tasks among which those of an agent are looked for that is stopped."""
+
 NOBODY = "Give an approver: metier never runs code or changes things without somebody's yes."
 
 
-class Metier:
+class Metier(Reading):
     """The house, wired: skills, a model, permits and a record. Use it as a context manager, sync or async.
 
     Args:
@@ -54,6 +69,8 @@ class Metier:
         skills: folders to look for skills in, beside those of the settings; and skills as values, declared in code.
         record: the record's file; what the settings say if none; False keeps no record.
         permits: what is done alone, proposed or never; `Permits.proposes()` if none.
+        rows: the app's stored rows: an engine of SQLAlchemy, or `metier.rows.AppRows`.
+        agents: the app's agents, their limits, and who may give them work.
         settings: settings made beforehand; no file or variable is read then.
         person: who sits at the terminal, for the model `me`.
         clock: nanoseconds since the epoch.
@@ -69,21 +86,27 @@ class Metier:
         skills: Sequence[str | os.PathLike[str] | SkillSpec | Skill[Any, Any]] = (),
         record: str | os.PathLike[str] | bool | None = None,
         permits: Permits | None = None,
+        rows: "Engine | AppRows | None" = None,
+        agents: AgentsSetup | None = None,
         settings: Settings | None = None,
         person: Person | None = None,
         clock: Callable[[], int] = time.time_ns,
         new_id: Callable[[], str] | None = None,
     ) -> None:
         base = settings or load_settings(None if project is None else os.fspath(project))
-        self._house = house_of(base, skills=skills, model=model, llm=llm, permits=permits, person=person)
+        self._house = house_of(
+            base, skills=skills, model=model, llm=llm, permits=permits, person=person, rows=rows, agents=agents
+        )
         self.settings = self._house.settings
         self._clock = clock
-        self._new_id = new_id or self._dated_id
+        self.new_id = new_id or self._dated_id
         self._record_at = self.settings.record_path if record is None or record is True else record
         self._record: Record | None = None
         self._runner: asyncio.Runner | None = None
         self._work: Work | None = None
         self._engine: InProcess | None = None
+        self._background: Background | None = None
+        self.doors = Doors(self._house.agents, self._house.answers)
 
     def __enter__(self) -> Self:
         self._open()
@@ -111,34 +134,36 @@ class Metier:
     def close(self) -> None:
         """Close the record and the loop of the sync forms."""
         leave(self)
+        if self._background is not None:
+            self._background.close()
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.close()
-        record, self._record, self._work = self._record, None, None
+        record, self._record, self._work, self._background = self._record, None, None, None
         if record is not None:
             record.close()
 
-    def run(self, skill: AnySkill, **how: Any) -> Receipt:
+    def run(self, skill: Meant, **how: Any) -> Receipt:
         """Do one task to its end, or until it waits, and answer its receipt. Takes what `arun` takes.
 
         Raises:
             SetupError: called where a loop runs already; await `arun` there.
         """
-        return self._here(lambda: self.arun(skill, **how), "arun")
+        return self.run_here(lambda: self.arun(skill, **how), "arun")
 
-    def submit(self, skill: AnySkill, **how: Any) -> str:
+    def submit(self, skill: Meant, **how: Any) -> str:
         """Put one task on the record for whoever works on it, and answer its id. Takes what `asubmit` takes."""
-        return self._here(lambda: self.asubmit(skill, **how), "asubmit")
+        return self.run_here(lambda: self.asubmit(skill, **how), "asubmit")
 
     def resume(self, task: str, **how: Any) -> Receipt:
         """Go on with a task that was left, and answer its receipt. Takes what `aresume` takes."""
-        return self._here(lambda: self.aresume(task, **how), "aresume")
+        return self.run_here(lambda: self.aresume(task, **how), "aresume")
 
     def stop(self, task: str, *, by: str = "") -> Receipt:
         """Stop a task, wherever it runs, and answer its receipt; see `astop`."""
-        return self._here(lambda: self.astop(task, by=by), "astop")
+        return self.run_here(lambda: self.astop(task, by=by), "astop")
 
-    def _here(self, work: Callable[[], Coroutine[Any, Any, Answer]], asynchronous: str) -> Answer:
+    def run_here(self, work: Callable[[], Coroutine[Any, Any, Answer]], asynchronous: str) -> Answer:
         """Run a coroutine to its end on this app's own loop."""
         try:
             asyncio.get_running_loop()
@@ -146,14 +171,15 @@ class Metier:
             self.record  # noqa: B018 - says clearly that the app is not open
             if self._runner is None:
                 self._runner = asyncio.Runner()
-            return self._runner.run(work())
+            # In the caller's context: who is signed in there gives the work.
+            return self._runner.run(work(), context=copy_context())
         raise SetupError(
             f"`{asynchronous[1:]}` was called where a loop runs already.", hint=f"Write `await app.{asynchronous}(…)`."
         )
 
     async def arun(
         self,
-        skill: AnySkill,
+        skill: Meant,
         *,
         input: Any = None,  # noqa: A002 - the word that the requirements and the command line use
         files: Sequence[str | os.PathLike[str]] = (),
@@ -186,12 +212,12 @@ class Metier:
         """
         who = approver_of(approver, cure=cure)
         given = Asked(input, files, offered, unpriced)
-        one = assign(self._house, self._new_id(), skill, given, approver=who, hear=hear)
+        one = assign(self._house, self.new_id(), skill, given, approver=who, hear=hear)
         return await self.work.begin(one, watch)
 
     def do(self, skill: Skill[In, Out], given: In | None = None, **how: Any) -> Outcome[Out]:
         """Do one typed job and answer how it came out; see `ado`."""
-        return self._here(lambda: self.ado(skill, given, **how), "ado")
+        return self.run_here(lambda: self.ado(skill, given, **how), "ado")
 
     async def ado(self, skill: Skill[In, Out], given: In | None = None, **how: Any) -> Outcome[Out]:
         """Do one typed job to its end, or until it waits, and answer how it came out, with its result typed (O33).
@@ -206,11 +232,11 @@ class Metier:
         """
         receipt = await self.arun(skill, input=given, **how)
         waiting = self.record.proposals(task=receipt.id) if receipt.state == "Waiting" else ()
-        return Outcome(result_of(skill, receipt.result) if receipt.done else None, receipt, waiting)
+        return Outcome(result_of(skill, receipt.result, self._house.rows) if receipt.done else None, receipt, waiting)
 
     async def asubmit(
         self,
-        skill: AnySkill,
+        skill: Meant,
         *,
         input: Any = None,  # noqa: A002 - the word that the requirements and the command line use
         files: Sequence[str | os.PathLike[str]] = (),
@@ -221,7 +247,11 @@ class Metier:
 
         Takes and raises what `arun` does; whatever must be asked waits on the record.
         """
-        one = assign(self._house, self._new_id(), skill, Asked(input, files, offered, unpriced))
+        one = assign(self._house, self.new_id(), skill, Asked(input, files, offered, unpriced))
+        return await self.put(one)
+
+    async def put(self, one: Assignment) -> str:
+        """Put an assignment on the record, ready for whoever works on it, and answer its task's id."""
         task = await self.work.submit(one)
         if self._engine is not None:
             self._engine.submit(task)
@@ -256,15 +286,29 @@ class Metier:
         return await self.work.resume(self._find_task(task), approver=who, watch=watch, hear=hear)
 
     async def astop(self, task: str, *, by: str = "") -> Receipt:
-        """Stop a task, wherever it runs, and answer its receipt. What it has done stays done, and it can be resumed.
+        """Stop a task and its children, wherever they run, and answer its receipt. What is done stays done; it can be resumed.
 
         Raises:
             TaskMissing: there is no such task.
             TaskOver: it has ended.
         """
-        found = self._find_task(task)
-        await self._worker().stop(found, by=by or self._house.user)
+        found, by = self._whole(task), by or self._house.user
+        await self._worker().stop(found, by=by)
+        for child in self.record.children(found):
+            if child.ended is None:
+                await self._worker().stop(child.id, by=by)
         return self.record.receipt(found)
+
+    async def stop_all(self, agent: str, *, by: str) -> None:
+        """Stop every task of an agent that has not ended."""
+        for row in self.record.tasks(limit=MOST_STOPPED):
+            if row.agent == agent and row.ended is None:
+                with suppress(TaskOver):
+                    await self._worker().stop(row.id, by=by)
+
+    def wait_for(self, task: str) -> Receipt:
+        """Wait until a task has ended or waits for a person; see `await_end`."""
+        return self.run_here(lambda: self.await_end(task), "await_end")
 
     async def await_end(self, task: str) -> Receipt:
         """Wait until a task has ended or waits for a person, whoever works on it, and answer its receipt."""
@@ -286,29 +330,36 @@ class Metier:
         finally:
             self._engine = None
 
-    def proposals(self, task: str | None = None) -> list[StoredProposal]:
-        """The proposals that wait for an answer, of one task or of all."""
-        return self.record.proposals(task=None if task is None else self._find_task(task))
-
-    def answer(self, proposal: str, reply: Reply) -> StoredProposal:
-        """Answer a proposal. Its task goes on with a worker if there is one, else when it is resumed (O82-O87).
+    def as_(self, person: object) -> "AbstractContextManager[Principal]":
+        """Sign a person in for a block: work that is given inside is theirs, and they are asked at every door (O120).
 
         Args:
-            proposal: its id, or the beginning of it.
-            reply: a yes or a no; edited arguments must fit the action's schema.
+            person: a row or any value with an `email` or a `name`, or a text.
 
         Raises:
-            TaskMissing: there is no such proposal.
-            TaskOver: it has been answered or withdrawn.
-            InputInvalid: the edited arguments do not fit.
+            SetupError: the value says no name.
         """
-        found = self.record.proposal(proposal)
-        if reply.arguments is not None and (faults := check_for(found.proposal.parameters)(reply.arguments)):
-            raise InputInvalid(
-                f"The edited arguments do not fit {found.proposal.action}: {'; '.join(faults)}.",
-                hint=f"See the proposal with: metier proposals --json {found.proposal.task}",
-            )
-        return self.record.answer(found.proposal.id, replace(reply, by=reply.by or self._house.user))
+        return signed_in(person)
+
+    def agent(self, agent: str | type[Agent]) -> AgentHandle:
+        """The handle by which one of the app's agents is given work, of this app whatever block it is used in."""
+        return AgentHandle(agent, self)
+
+    def seat(self, seat: AgentSeat) -> "Seat":
+        """Name the person who answers for an agent, and store it (O68, O126). An agent without one gets no work.
+
+        Raises:
+            SetupError: the app lists no such agent, or the sponsor is nobody.
+            NotAllowed: whoever is signed in may not (`supervises_agents`).
+        """
+        self.doors.pass_("supervises_agents")
+        return take_seat(self.record, self._house, seat)
+
+    def run_skill(self, agent: str, skill: str, input_json: str) -> str:
+        """Give an agent one of its skills for whoever is signed in; see `metier.run_skill`."""
+        if self._background is None:
+            self._background = Background(self)
+        return self._background.submit(self.agent(agent), skill, input_json)
 
     def catalogue(self) -> Catalogue:
         """Every skill that is known here, with what is wrong with the others."""
@@ -318,49 +369,16 @@ class Metier:
         """One skill by its name or path, with its files listed; one that was given as a value by its name."""
         return self._house.find(skill)
 
-    @property
-    def record(self) -> Record:
-        """The record, for reading.
-
-        Raises:
-            SetupError: the app is not open.
-        """
-        if self._record is None:
-            raise SetupError("The app is not open.", hint="Use it in a `with` block.")
-        return self._record
-
-    def tasks(self, *, limit: int = 50) -> list[TaskRow]:
-        """The newest tasks of the record."""
-        return self.record.tasks(limit=limit)
-
-    def receipt(self, task: str) -> Receipt:
-        """The receipt of one task, by its id, the beginning of it, or `last`."""
-        return self.record.receipt(self._find_task(task))
-
-    def input_from(self, skill: AnySkill, values: Mapping[str, str]) -> str:
+    def input_from(self, skill: Meant, values: Mapping[str, str]) -> str:
         """The JSON that a skill takes, from what was typed, by the names of its fields; see `input_fields_of`."""
         spec = self.find(skill) if isinstance(skill, str) else skill
         return input_json_of(input_fields_of(spec), values)
 
-    def replay(self, task: str) -> Replayed:
-        """Make every request of a task anew by today's code and files, and tell the first word that differs. Nothing is done."""
-        return replayed(self.record, self._find_task(task), self._house)
-
-    def test_from(self, task: str) -> MadeTest:
-        """A pytest file that plays what the model said in a task, and holds the task to its end."""
-        return made_test(self.record, self._find_task(task))
-
-    def verify(self, task: str) -> Verified:
-        """Whether the record of one task is whole, and what that proves."""
-        return self.record.verify(self._find_task(task))
-
-    def _find_task(self, task: str) -> str:
-        newest = self.tasks(limit=1) if task == "last" else []
-        return newest[0].id if newest else self.record.find_task(task)
-
     def _open(self) -> None:
         path = None if self._record_at is False else os.fspath(str(self._record_at))
         self._record = open_record(path, durability=self.settings.durability, clock=self._clock)
+        self._house.seat = self._record.seat
+        self._house.make_ready()
 
     @property
     def work(self) -> Work:

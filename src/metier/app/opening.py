@@ -24,11 +24,13 @@ class Opening:
         return {"system": self.system, "task": self.task, "tools": tools}
 
 
-def opening_of(skill: SkillSpec, offered: Sequence[SkillSpec], given: Any, actions: Iterable[Action]) -> Opening:
-    """What the model of a task is told first, by today's code."""
+def opening_of(
+    skill: SkillSpec, offered: Sequence[SkillSpec], given: Any, actions: Iterable[Action], *, purpose: str = ""
+) -> Opening:
+    """What the model of a task is told first, by today's code; `purpose` is what its agent is for."""
     tools = [ToolSpec(action.name, action.description, action.parameters) for action in actions]
     typed = skill.job is not None and skill.job.hands_back is not None
-    system = system_prompt(offered, typed=typed, tools=[tool.name for tool in tools])
+    system = system_prompt(offered, typed=typed, tools=[tool.name for tool in tools], purpose=purpose)
     return Opening(system, task_message(skill, given), tools)
 
 

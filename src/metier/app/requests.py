@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from ..domain.action import Action
 from ..domain.bounds import StopWhen
 from ..domain.message import Request, ToolSpec
+from ..domain.permits import Permits
 from ..gate.approvers import Nobody
 from ..gate.bounds import Bounds
 from ..gate.meter import Meter
 from ..gate.path import Path
-from ..gate.permits import Permits
 from ..loop.run import Run
 from ..loop.take_up import Walk
 from ..loop.talk import Talk

@@ -12,14 +12,15 @@ from ..domain.action import Action
 from ..domain.bounds import StopWhen
 from ..domain.call import HAND_BACK, Call
 from ..domain.entry import Kind
+from ..domain.permits import Permits, Rule
 from ..domain.ports import Model
+from ..domain.principal import RIGHTS
 from ..domain.skill import SkillFile
 from ..domain.task import Ended, GivenFile, RunEnd, Waits
 from ..errors import LeaseLost, MetierError, RecordError, SkillInvalid
 from ..gate.bounds import Bounds
 from ..gate.meter import Meter
 from ..gate.path import Path
-from ..gate.permits import Permits, Rule
 from ..loop.checks import Judge, judge_by_action, judge_by_script
 from ..loop.hand_back import hand_back_action
 from ..loop.loop import work
@@ -32,6 +33,7 @@ from ..skills.tools import SkillTools
 from .assignment import Assignment
 from .choosing import CodeModel, load_action
 from .earlier import Earlier
+from .family import WITHIN, Within
 from .folders import Folders
 from .giving import copy_in, lay_out, put_back
 from .opening import Opening, opening_again, opening_of
@@ -74,6 +76,8 @@ class Running:
 
         A cancelled task is ended on the record, then raises.
         """
+        rights = RIGHTS.set(None if self._assignment.agency is None else self._assignment.agency.rights)
+        within = WITHIN.set(None)
         try:
             ended = await self._to_end()
         except asyncio.CancelledError:
@@ -93,6 +97,10 @@ class Running:
         else:
             if isinstance(ended, Ended) and ended.reason == "fault":
                 self._log.note("Fault", {"where": "task", "code": ""}, {"error": ended.text})
+        finally:
+            # A child's run stands in its parent's context.
+            WITHIN.reset(within)
+            RIGHTS.reset(rights)
         if isinstance(ended, Waits):
             self._log.note(*paused(ended))
         else:
@@ -160,6 +168,8 @@ class Running:
             {
                 "skill": self._skill_facts(),
                 "giver": one.giver,
+                **(one.agency.told() if one.agency else {}),
+                **({"parent": one.parent.task} if one.parent else {}),
                 "model": {"name": one.model.shown if isinstance(one.model, CodeModel) else one.model.name},
                 "input": digest_of(one.given.input),
                 "files": [asdict(file) for file in self._files],
@@ -180,10 +190,11 @@ class Running:
     def _permits(self) -> Permits:
         """The assignment's permits; naming a skill is the yes to load and read it as it stands (design, section 3)."""
         one = self._assignment
+        permits = one.permits.narrowed(one.job.may)
         if one.skill.guide is None:
-            return one.permits
+            return permits
         digest = self._skills.origin_of(one.skill).digest
-        return one.permits.with_rule(
+        return permits.with_rule(
             Rule("alone", skill=digest, effects=frozenset({"reads", "loads"}), why="the skill was named by its giver")
         )
 
@@ -191,7 +202,9 @@ class Running:
         job = self._assignment.job
         actions = {action.name: action for action in (*self._skills.actions(), *job.tools)}
         if job.hands_back is not None:
-            actions[HAND_BACK] = hand_back_action(job.hands_back, judge=self._judge(), fits=self._fits)
+            actions[HAND_BACK] = hand_back_action(
+                job.hands_back, judge=self._judge(), fits=self._fits, misfit=job.misfit
+            )
         return actions
 
     def _fits(self, result: Any) -> None:
@@ -244,17 +257,33 @@ class Running:
         opening = self._opening(model, actions)
         talk = Talk(system=opening.system, tools=opening.tools)
         talk.tell(opening.task)
-        meter = Meter(price=model.price, budget=one.budget, spending=one.spending)
+        meter = self._meter(model)
         self._run = Run(model, talk, path, Bounds(job.stop, meter), self._log, actions, typed, hear=one.hear)
-        self._run.leave = one.leave
+        if one.leave is not None or one.agency is not None:
+            self._run.halt = self._halted
+        WITHIN.set(Within(one, meter))
         return self._run
+
+    def _meter(self, model: Model) -> Meter:
+        """The task's money; a child's is its family's too."""
+        one = self._assignment
+        within = None if one.parent is None else one.parent.meter
+        return Meter(price=model.price, budget=one.budget, spending=one.spending, within=within)
+
+    def _halted(self) -> RunEnd | None:
+        """How the run must end at its next step."""
+        one = self._assignment
+        if one.leave is not None and one.leave():
+            return Waits("worker", "it goes on with the next worker")
+        return None if one.agency is None else one.agency.halted()
 
     def _opening(self, model: Model, actions: Mapping[str, Action]) -> Opening:
         """What the model is told first: word for word what it was told before, so that what a provider has cached serves."""
         one, briefed = self._assignment, self._earlier.briefed if self._earlier else None
         if briefed is not None and briefed.body is not None:
             return opening_again(briefed.body)
-        opening = opening_of(one.skill, one.offered, one.given.input, actions.values())
+        purpose = one.agency.purpose if one.agency else ""
+        opening = opening_of(one.skill, one.offered, one.given.input, actions.values(), purpose=purpose)
         facts = {
             "model": {
                 "name": model.name,
@@ -289,4 +318,5 @@ def stop_facts(stop: StopWhen) -> Mapping[str, Any]:
 
 def paused(waits: Waits) -> tuple[Kind, Mapping[str, Any], Mapping[str, Any]]:
     """The entry that ends a run of a task that waits."""
-    return "Paused", {"waits": waits.on, "until": waits.until, "child": waits.child}, {"text": waits.text}
+    facts = {"waits": waits.on, "until": waits.until, "child": waits.child}
+    return "Paused", {**facts, "agent": waits.agent} if waits.agent else facts, {"text": waits.text}

@@ -13,6 +13,10 @@ from ..errors import SkillInvalid, SkillMissing
 from ..skills.digest import digest_of
 from ..skills.files import with_files
 from ..skills.reader import read_skill
+from .agency import Agency, Parent
+from .agents.agent import Agent
+from .agents.assigning import agency, bounded
+from .agents.finding import agent_of
 from .assignment import Assignment
 from .earlier import Earlier
 from .giving import Given
@@ -21,7 +25,13 @@ from .how import offered_again, permits_again, skill_again
 
 
 def assignment_again(
-    task: str, earlier: Earlier, house: House, *, approver: Approver, hear: Callable[[str], None] | None = None
+    task: str,
+    earlier: Earlier,
+    house: House,
+    *,
+    approver: Approver,
+    hear: Callable[[str], None] | None = None,
+    parent: Parent | None = None,
 ) -> Assignment:
     """The assignment of a task that was given before, perhaps by another process.
 
@@ -31,8 +41,11 @@ def assignment_again(
         TaskError: it was given by a metier that did not write down how.
     """
     facts, body, how = earlier.given.facts, earlier.given.body or {}, earlier.how
-    skill, offered = skills_again(how, house)
+    agent = _agent_again(facts, house)
+    skill, offered = skills_again(how, house, agent)
     _must_be_the_same(skill, facts["skill"]["digest"])
+    part = None if agent is None else _agency_again(facts, agent, house)
+    own = house.permits if agent is None else agent.may.narrowed(house.own_permits)
     house = replace(house, settings=_settings(house.settings, how["model"]))
     return Assignment(
         task=task,
@@ -41,7 +54,7 @@ def assignment_again(
         given=Given(body["input"], {}),
         giver=facts["giver"],
         model=house.chosen(skill),
-        permits=permits_again(how, house.permits),
+        permits=permits_again(how, own),
         approver=approver,
         budget=None if facts["budget"] is None else Decimal(facts["budget"]),
         durability=facts["durability"],
@@ -50,20 +63,42 @@ def assignment_again(
         unpriced=how["unpriced"],
         spending=house.spending,
         how=how,
+        agency=part,
+        parent=parent,
     )
 
 
-def skills_again(how: Mapping[str, Any], house: House) -> tuple[SkillSpec, list[SkillSpec]]:
+def skills_again(how: Mapping[str, Any], house: House, agent: Agent | None = None) -> tuple[SkillSpec, list[SkillSpec]]:
     """The task's skill, and the skills that its model was told of, as they are now.
 
     Raises:
         SkillError: one of them is not here.
     """
-    find = partial(_find, house=house)
-    return skill_again(how, find), offered_again(how, find)
+    find = partial(_find, house=house, agent=agent)
+    found = skill_again(how, find)
+    return found if agent is None else bounded(house, found), offered_again(how, find)
 
 
-def _find(named: Mapping[str, str], *, house: House) -> SkillSpec:
+def _agent_again(facts: Mapping[str, Any], house: House) -> Agent | None:
+    """The agent that the task was given to; none where it is no agent's.
+
+    Raises:
+        SetupError: the app lists it no more.
+    """
+    told = facts.get("agent")
+    return None if told is None else agent_of(house.agents, f"{told['source']}.{told['name']}")
+
+
+def _agency_again(facts: Mapping[str, Any], agent: Agent, house: House) -> Agency:
+    giver = house.somebody(facts["giver"])
+    behalf = facts.get("on_behalf_of")
+    person = giver if behalf is None else house.somebody(behalf)
+    return agency(house, agent, sponsor=facts["agent"]["sponsor"], giver=giver, person=person)
+
+
+def _find(named: Mapping[str, str], *, house: House, agent: Agent | None) -> SkillSpec:
+    if agent is not None:
+        house.know_skills(agent)
     declared = house.declared.get((named["source"], named["name"]))
     if declared is not None:
         return declared

@@ -5,13 +5,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from ..domain.permits import Rule
 from ..domain.ports import Approver, Watcher
 from ..domain.receipt import Receipt
 from ..domain.task import Ended, RunEnd, Waits, can_go_on
 from ..errors import LeaseLost, MetierError, TaskError, TaskTaken
 from ..gate.approvers import Later
-from ..gate.permits import Rule
 from ..record import Record, TaskWriter
+from .agency import Parent
+from .agents.family import parent_again
 from .assignment import Assignment
 from .choosing import CodeModel
 from .earlier import Earlier, earlier_of
@@ -66,8 +68,9 @@ class Work:
         approver: Approver,
         watch: Watcher | None = None,
         hear: Callable[[str], None] | None = None,
+        parent: Parent | None = None,
     ) -> Receipt:
-        """Go on with a task, for a person, until it ends or waits.
+        """Go on with a task, for a person or for the task that handed it on, until it ends or waits.
 
         Raises:
             TaskOver: it has ended.
@@ -78,7 +81,7 @@ class Work:
         log = self._record.take_up(task, watch=watch, stopped=True)
         if log is None:
             raise TaskTaken(f"Another process works on the task {task}.", hint=f"See it with: metier show {task}")
-        return await self._take_up(log, approver=approver, hear=hear)
+        return await self._take_up(log, approver=approver, hear=hear, parent=parent)
 
     async def run(self, task: str) -> bool:
         """Work on a task for a worker; answer whether it was to be had. What goes wrong is on the record."""
@@ -98,6 +101,7 @@ class Work:
         approver: Approver,
         hear: Callable[[str], None] | None = None,
         leave: Callable[[], bool] | None = None,
+        parent: Parent | None = None,
     ) -> Receipt:
         try:
             earlier = await self._earlier(log)
@@ -105,7 +109,8 @@ class Work:
                 note_stop(log, earlier)
                 await self._give_up(log, STOPPED)
                 return log.receipt()
-            one = assignment_again(log.task, earlier, self._house, approver=approver, hear=hear)
+            parent = parent or parent_again(self._record, earlier)
+            one = assignment_again(log.task, earlier, self._house, approver=approver, hear=hear, parent=parent)
         except MetierError as error:
             if not log.lease.held:
                 raise  # it has ended
@@ -131,8 +136,9 @@ class Work:
             raise
 
     def _begin(self, one: Assignment, watch: Watcher | None) -> TaskWriter:
+        agent = one.agency.agent if one.agency else ""
         return self._record.begin_task(
-            one.task, skill=one.skill.name, source=one.skill.source, giver=one.giver, watch=watch
+            one.task, skill=one.skill.name, source=one.skill.source, giver=one.giver, agent=agent, watch=watch
         )
 
     def _folders(self, task: str, *, known: bool = False) -> Folders:

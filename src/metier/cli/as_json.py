@@ -33,7 +33,7 @@ def _escaped(character: str) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A value of ours as JSON data."""
+    """A value of ours as JSON data. Of code its name is left."""
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Decimal):
@@ -42,4 +42,12 @@ def plain(value: Any) -> Any:
         return {str(key): plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [plain(one) for one in value]
-    return value
+    return _without_order(value) if isinstance(value, frozenset) else _code_by_name(value)
+
+
+def _without_order(value: frozenset[Any]) -> list[Any]:
+    return sorted((plain(one) for one in value), key=str)
+
+
+def _code_by_name(value: Any) -> Any:
+    return getattr(value, "__qualname__", type(value).__qualname__) if callable(value) else value

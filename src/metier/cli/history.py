@@ -27,6 +27,8 @@ class History:
     """How many calls were settled by what: `late`, `hook`, or a proposal's id."""
     missing: str
     """Why the last attempt to go on came to nothing; empty if it came to something."""
+    retried: tuple[str, ...] = ()
+    """The reason of each try that failed and was followed by another."""
 
 
 def history_of(entries: Iterable[Entry]) -> History:
@@ -34,7 +36,7 @@ def history_of(entries: Iterable[Entry]) -> History:
     runs = _Runs()
     for entry in entries:
         runs.take(entry)
-    return History(runs.count, runs.cuts, runs.begun, runs.unknown, runs.settled, runs.missing)
+    return History(runs.count, runs.cuts, runs.begun, runs.unknown, runs.settled, runs.missing, tuple(runs.retried))
 
 
 class _Runs:
@@ -45,6 +47,7 @@ class _Runs:
         self.begun: dict[str, int] = {}
         self.settled: Counter[str] = Counter()
         self.missing = ""
+        self.retried: list[str] = []
         self._in_a_run = False
 
     def take(self, entry: Entry) -> None:
@@ -56,6 +59,8 @@ class _Runs:
                 self._take_end(entry.facts)
             case "Fault" if entry.facts["where"] == "resume":
                 self.missing = str((entry.body or {}).get("error", "it could not go on"))
+            case "Retried":
+                self.retried.append(str(entry.facts.get("reason", "")))
             case "Paused":
                 pass  # the end of an attempt says nothing new of it
             case _:

@@ -29,11 +29,14 @@ class Row:
         return f"{self.id:19}  {self.given}  {self.took:>9}  {self.word:7}  {self.why:14}  {self.skill}"
 
 
-def row_of(row: TaskRow, *, now: int) -> Row:
-    """A row of the record as a list tells of it."""
+def row_of(row: TaskRow, *, now: int, label: str = "") -> Row:
+    """A row of the record as a list tells of it, by its id or by another label."""
     given = datetime.fromtimestamp(row.started / 1e9, UTC).strftime("%m-%d %H:%M")
     took = f"{(row.ended - row.started) / 1e9:.1f} s" if row.ended is not None else "-"
-    return Row(clean(row.id), given, took, word_of(row, now), _why(row, now), one_line(row.skill, 40))
+    agent = f", by {one_line(row.agent, 40)}" if row.agent else ""
+    return Row(
+        clean(label or row.id), given, took, word_of(row, now), _why(row, now), f"{one_line(row.skill, 40)}{agent}"
+    )
 
 
 def word_of(row: TaskRow, now: int) -> str:

@@ -1,13 +1,14 @@
 """How does a receipt look on a terminal?"""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..domain.receipt import Receipt
 from .as_json import json_text, print_json
 from .clean import clean, one_line, short_digests
+from .family_view import agent_lines, family_lines
 from .glyphs import Glyphs, glyphs_for
 from .say import say
 from .story import Story
@@ -92,10 +93,18 @@ def _rows(receipt: Receipt, story: Story | None) -> Iterator[tuple[str, str, str
     if story is not None:
         yield from _going_on(story)
     yield "skill", _skill(receipt), ""
+    yield from agent_lines(receipt)
     yield "given", _given(receipt), ""
+    if receipt.parent:
+        yield "parent", f"{clean(receipt.parent)} handed this work on", ""
     yield from (("file", f"{one.name}  {one.length:,} bytes  sha256:{one.digest[:16]}", "") for one in receipt.files)
     yield _model(receipt)
-    yield "cost", _cost(receipt), "" if receipt.priced or not receipt.model_calls else "yellow"
+    yield (
+        "cost",
+        _cost(receipt, alone=not (story and story.children)),
+        "" if receipt.priced or not receipt.model_calls else "yellow",
+    )
+    yield from family_lines(receipt, story)
     yield from _work(receipt, story)
     yield from (("asked", text, "") for text in _asked(receipt, story))
     yield from (("scripts", clean(text), "yellow") for text in receipt.confinement)
@@ -110,6 +119,9 @@ def _rows(receipt: Receipt, story: Story | None) -> Iterator[tuple[str, str, str
 def _work(receipt: Receipt, story: Story | None) -> Iterator[tuple[str, str, str]]:
     middle = story.in_the_middle if story is not None else 0
     yield "calls", _calls(receipt, middle), "yellow" if receipt.calls.unknown > middle else ""
+    if receipt.tries > 1:
+        why = f": tried again after {', '.join(map(clean, story.history.retried))}" if story is not None else ""
+        yield "tries", f"{receipt.tries}{why}", ""
     if story is not None:
         yield from _runs(story)
 
@@ -173,7 +185,8 @@ def _skill(receipt: Receipt) -> str:
 def _given(receipt: Receipt) -> str:
     started = datetime.fromtimestamp(receipt.started / 1e9, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     took = f", took {(receipt.ended - receipt.started) / 1e9:.2f} s" if receipt.ended else ", not ended"
-    return f"by {clean(receipt.giver)}, {started}{took}"
+    whom = f" on behalf of {clean(receipt.on_behalf_of)}" if receipt.on_behalf_of else ""
+    return f"by {clean(receipt.giver)}{whom}, {started}{took}"
 
 
 def _model(receipt: Receipt) -> tuple[str, str, str]:
@@ -182,12 +195,13 @@ def _model(receipt: Receipt) -> tuple[str, str, str]:
     return "model", clean(receipt.model), ""
 
 
-def _cost(receipt: Receipt) -> str:
+def _cost(receipt: Receipt, *, alone: bool) -> str:
+    """What its own models cost; the budget is told here unless it is for children too."""
     usage = receipt.usage
     if not receipt.model_calls:
         return "nothing: no model was called"
     cost = f"${receipt.cost:.4f}" if receipt.priced else "not known, for the model has no price:"
-    budget = "" if receipt.budget is None or not receipt.priced else f" of ${receipt.budget}"
+    budget = "" if receipt.budget is None or not (receipt.priced and alone) else f" of ${receipt.budget}"
     cached = f" ({usage.cache_read:,} cached)" if usage.cache_read else ""
     return (
         f"{cost}{budget} for {receipt.model_calls} model calls, {usage.sent:,} tokens in{cached}, {usage.output:,} out"
@@ -215,8 +229,15 @@ def _asked(receipt: Receipt, story: Story | None) -> Iterator[str]:
     waiting = {one.proposal.id for one in story.waiting} if story is not None else set[str]()
     asked = [one for one in receipt.approvals if one.get("proposal") not in waiting]
     for one in asked[:MOST_ASKED]:
-        by = f" by {one_line(str(one.get('by')), 40)}" if one.get("by") else ""
-        about = one_line(short_digests(str(one.get("subject") or one.get("action"))), 100)
-        yield f"{one['answer']}{by} to {about}" if one.get("answer") else f"withdrawn: {about}"
+        yield _answered(one)
     if len(asked) > MOST_ASKED:
         yield f"and {len(asked) - MOST_ASKED} more"
+
+
+def _answered(one: Mapping[str, Any]) -> str:
+    about = one_line(short_digests(str(one.get("subject") or one.get("action"))), 100)
+    if not one.get("answer"):
+        return f"withdrawn: {about}"
+    by = f" by {one_line(str(one.get('by')), 40)}" if one.get("by") else ""
+    late = "; it came too late and was not carried out" if one.get("stale") else ""
+    return f"{one['answer']}{by} to {about}{late}"

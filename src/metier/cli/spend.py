@@ -15,10 +15,12 @@ from .as_json import print_json
 from .clean import clean
 from .say import say
 
-BY = ("day", "skill", "model")
+BY = ("day", "agent", "skill", "model")
 DAY = 86_400 * 1_000_000_000
 """Nanoseconds."""
 ALL = "all"
+NOBODY = "-"
+"""Stands where no agent was at work."""
 
 
 @click.command("spend")
@@ -29,27 +31,34 @@ ALL = "all"
     "--by",
     type=click.Choice(BY),
     multiple=True,
-    help="Sum up by this, instead of by day, skill and model. May be repeated.",
+    help="Sum up by this, instead of by day, agent, skill and model. May be repeated.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(ctx: click.Context, days: int, by: tuple[str, ...], as_json: bool) -> int:
-    """Tell what models were used for and what that cost, by day, skill and model. Days are in UTC.
+    """Tell what models were used for and what that cost, by day, agent, skill and model. Days are in UTC.
 
     A call that was cut counts at what was reserved for it. A model without a known price counts nothing.
     """
-    uses = _summed(_uses(load_settings((ctx.obj or {}).get("project")), days), by or BY)
+    uses = _uses(load_settings((ctx.obj or {}).get("project")), days)
+    names = by or _names(uses)
+    uses = _summed(uses, names)
     if as_json:
         print_json(uses)
     elif not uses:
         say(f"No model was called in the last {days} days.")
     else:
-        _print(uses, by or BY)
+        _print(uses, names)
     return 0
 
 
+def _names(uses: Sequence[ModelUse]) -> tuple[str, ...]:
+    """What is told apart where nobody says it: agents only where there are any."""
+    return BY if any(use.agent for use in uses) else tuple(name for name in BY if name != "agent")
+
+
 def _print(uses: Sequence[ModelUse], by: Sequence[str]) -> None:
-    rows = [[getattr(use, name) for name in by] for use in uses]
+    rows = [[getattr(use, name) or NOBODY for name in by] for use in uses]
     rows.append(["total", *[""] * (len(by) - 1)])
     widths = [max(len(clean(row[place])) for row in rows) for place in range(len(by))]
     for row, use in zip(rows, [*uses, _sum(uses)], strict=True):
@@ -70,8 +79,8 @@ def _uses(settings: Settings, days: int) -> list[ModelUse]:
 def _summed(uses: Sequence[ModelUse], by: Sequence[str]) -> list[ModelUse]:
     found: dict[tuple[str, ...], list[ModelUse]] = defaultdict(list)
     for use in uses:
-        day, skill, model = (getattr(use, name) if name in by else ALL for name in BY)
-        one = replace(use, day=day, skill=skill, model=model)
+        day, agent, skill, model = (getattr(use, name) if name in by else ALL for name in BY)
+        one = replace(use, day=day, agent=agent, skill=skill, model=model)
         found[tuple(getattr(one, name) for name in BY)].append(one)
     return [_sum(found[key]) for key in sorted(found)]
 

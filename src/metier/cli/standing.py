@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 from ..domain.proposal import StoredProposal
 from ..record import TaskRow
+from ..record.claim import AGENT, CHILD
+from ..record.family import is_below
 from ..record.lease import TAKEOVERS
 from .clean import one_line
-
-CHILD = "child:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def standing_of(row: TaskRow, waiting: Sequence[StoredProposal], *, now: int, mi
 
     Args:
         row: its row.
-        waiting: its proposals that wait.
+        waiting: its proposals that wait, and its children's.
         now: nanoseconds since the epoch.
         missing: why the last attempt to go on came to nothing.
     """
@@ -39,8 +39,8 @@ def standing_of(row: TaskRow, waiting: Sequence[StoredProposal], *, now: int, mi
     if missing and row.state in ("Ready", "Waiting"):
         return Standing(row.state, "it could not go on; it waits for somebody who mends that", (resume,))
     if row.state == "Ready":
-        told = "nobody works on it yet" if row.waits_for == "worker" else "it was answered, and nobody works on it yet"
-        return Standing("Ready", told, (resume,))
+        come = "" if row.waits_for == "worker" else "what it waited for has come, and "
+        return Standing("Ready", f"{come}nobody works on it yet", (resume,))
     if row.state == "Waiting":
         return _waiting(row, waiting, resume)
     return Standing(row.state, "")
@@ -56,7 +56,11 @@ def waits_for(row: TaskRow) -> str:
     if row.state not in ("Waiting", "Ready"):
         return ""
     if row.waits_for.startswith(CHILD):
-        return f"the end of {one_line(row.waits_for.removeprefix(CHILD), 40)}"
+        child = row.waits_for.removeprefix(CHILD)
+        own = is_below(child, row.id)
+        return f"its child {one_line(child[len(row.id) + 1 :], 40)}" if own else f"the end of {one_line(child, 40)}"
+    if row.waits_for.startswith(AGENT):
+        return f"{one_line(row.waits_for.removeprefix(AGENT), 40)} to work again"
     words = {"person": "an answer", "mending": "mending", "worker": "a worker", "": "a worker"}
     return f"{_moment(row)}" if row.waits_for == "time" else words.get(row.waits_for, one_line(row.waits_for, 40))
 
@@ -73,14 +77,17 @@ def _running(row: TaskRow, resume: str, now: int) -> Standing:
 
 
 def _waiting(row: TaskRow, waiting: Sequence[StoredProposal], resume: str) -> Standing:
-    if row.waits_for != "person":
-        return Standing("Waiting", f"it waits for {waits_for(row)}", (resume,))
+    told = f"it waits for {waits_for(row)}"
+    if row.waits_for == "person":
+        many = f"it waits for {len(waiting)} answers" if len(waiting) > 1 else told
+        told = many if waiting else "it waits for a person"
+    elif not row.waits_for.startswith(CHILD):
+        return Standing("Waiting", told, (resume,))
     if not waiting:
-        return Standing("Waiting", "it waits for a person", (resume,))
-    what = "an answer" if len(waiting) == 1 else f"{len(waiting)} answers"
+        return Standing("Waiting", told, (resume,))
     first = waiting[0].proposal
     approve = f"metier approve {first.id}" + (" --reason TEXT" if first.help else "")
-    return Standing("Waiting", f"it waits for {what}", (approve, f"metier decline {first.id}"))
+    return Standing("Waiting", told, (approve, f"metier decline {first.id}"))
 
 
 def _moment(row: TaskRow) -> str:

@@ -57,6 +57,8 @@ class CallTree:
             "Approved": self._answered,
             "Declined": self._answered,
             "Helped": self._answered,
+            "Stale": self._stale,
+            "Retried": self._retried,
             "Paused": self._paused,
             "Resumed": self._resumed,
         }
@@ -72,6 +74,7 @@ class CallTree:
                 self._tool_called(facts, entry.body or {})
             elif entry.kind == "ToolReturned":
                 self._begun.pop(facts["call"], None)
+                self.spent += _handed_on(facts)
             elif entry.kind == "ModelAnswered":
                 self.spent += Decimal(facts.get("cost", "0"))
         self.running = ""
@@ -109,6 +112,7 @@ class CallTree:
 
     def _tool_returned(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
         self.running = ""
+        self.spent += _handed_on(facts)
         words, parent = self._begun.pop(facts["call"], (facts["call"], None))
         done = facts["outcome"] == "done"
         depth = _depth(facts["call"], parent)
@@ -140,6 +144,13 @@ class CallTree:
         reason = f": {one_line(body['reason'], 80)}" if body.get("reason") else ""
         return [Line(1, "?", f"asked: {said}{by}{edited}{reason}", "", "cyan")]
 
+    def _stale(self, _: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        return [Line(1, "?", f"the yes came too late: {one_line(str(body.get('reason') or ''), 100)}", "", "yellow")]
+
+    def _retried(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
+        why = one_line(str(body.get("text") or facts["reason"]), 100)
+        return [Line(0, self._glyphs.back, f"try {facts['try']} begins: {why}", "", "yellow")]
+
     def _paused(self, _: Mapping[str, Any], body: Mapping[str, Any]) -> list[Line]:
         self.running = ""
         text = str(body.get("text") or "")
@@ -160,15 +171,23 @@ class CallTree:
 def _root(entry: Entry) -> Line:
     skill = entry.facts["skill"]
     version = f" {one_line(skill['version'], 20)}" if skill["digest"] else ""
-    return Line(-1, "", f"{one_line(skill['name'], 60)}{version}", f"task {entry.task}", "bold")
+    agent = f", by {one_line(entry.facts['agent']['name'], 40)}" if "agent" in entry.facts else ""
+    return Line(-1, "", f"{one_line(skill['name'], 60)}{version}{agent}", f"task {entry.task}", "bold")
 
 
 def _came_out(facts: Mapping[str, Any], body: Mapping[str, Any]) -> str:
     """How long a call took, if that is known, and why it did not do what it was called for."""
     took = f"{facts['seconds']:.2f} s" if "seconds" in facts else ""
+    if "child" in facts:
+        took = f"{took}  ${_handed_on(facts):.4f}".lstrip()
     if facts["outcome"] in ("done", "sent_back") or "settled" in facts:
         return took
     return f"{took}  {facts['outcome']}: {one_line(str(body.get('text') or facts['code']), 80)}"
+
+
+def _handed_on(facts: Mapping[str, Any]) -> Decimal:
+    """What a call cost that handed work to another task; nothing for any other call."""
+    return Decimal(facts.get("cost", "0")) if "child" in facts else Decimal(0)
 
 
 def _settled(facts: Mapping[str, Any]) -> str:

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Literal
 
 from ..app.metier import Metier
 from ..config import Settings
-from ..record import TaskRow
 from .as_json import plain, print_line
+from .families import Listed, listed_tasks
 from .glyphs import glyphs_for
-from .listing import HEAD, STYLES, needs_of, row_of, word_of
+from .listing import HEAD, STYLES, Row, needs_of, row_of, word_of
 from .say import say
 from .story import free_the_gone
 
 if TYPE_CHECKING:
     from rich.console import Group
+    from rich.text import Text
 
 EVERY = 1.0
 """Seconds between two looks."""
@@ -52,13 +53,13 @@ class _Looks:
         self._stack = stack
         self._app: Metier | None = None
 
-    def rows(self, limit: int) -> list[TaskRow]:
+    def found(self, limit: int) -> list[Listed]:
         if self._app is None and os.path.isfile(self._settings.record_path):
             self._app = self._stack.enter_context(Metier(settings=self._settings))
         if self._app is None:
             return []
         free_the_gone(self._app)
-        return self._app.tasks(limit=limit)
+        return listed_tasks(self._app, limit=limit)
 
 
 def _draw(looks: _Looks, *, limit: int) -> None:
@@ -77,11 +78,11 @@ def _draw(looks: _Looks, *, limit: int) -> None:
     ) as live:
         while True:
             shown = max(1, min(limit, console.size.height - AROUND))
-            live.update(_picture(looks.rows(shown), ascii_only=ascii_only), refresh=True)
+            live.update(_picture(looks.found(shown)[:shown], ascii_only=ascii_only), refresh=True)
             time.sleep(EVERY)
 
 
-def _picture(rows: Sequence[TaskRow], *, ascii_only: bool) -> "Group":
+def _picture(found: Sequence[Listed], *, ascii_only: bool) -> "Group":
     """The table with what its tasks need."""
     from rich import box
     from rich.console import Group
@@ -95,14 +96,18 @@ def _picture(rows: Sequence[TaskRow], *, ascii_only: bool) -> "Group":
         justify: Literal["left", "right"] = "right" if name == "took" else "left"
         wide = WHOLE_ID if name == "task" else None
         table.add_column(name, justify=justify, no_wrap=True, min_width=wide, overflow=overflow)
-    for row in rows:
-        told = row_of(row, now=now)
-        state = Text(told.word, style=STYLES.get(told.word, "yellow"))
-        cells = (Text(_in(ascii_only, cell)) for cell in (told.id, told.given, told.took, told.why, told.skill))
-        ident, given, took, why, skill = cells
-        table.add_row(ident, given, took, state, why, skill)
-    needs = needs_of(rows, now=now) if rows else ["No tasks yet."]
+    for one in found:
+        table.add_row(*_cells(row_of(one.row, now=now, label=one.label), ascii_only=ascii_only))
+    needs = needs_of([one.row for one in found], now=now) if found else ["No tasks yet."]
     return Group(table, *(Text(_in(ascii_only, need), style="bold") for need in needs), Text(LEAVE, style="dim"))
+
+
+def _cells(told: Row, *, ascii_only: bool) -> "Iterator[Text]":
+    from rich.text import Text
+
+    for name in ("id", "given", "took", "word", "why", "skill"):
+        cell = str(getattr(told, name))
+        yield Text(_in(ascii_only, cell), style=STYLES.get(cell, "yellow") if name == "word" else "")
 
 
 def _in(ascii_only: bool, text: str) -> str:
@@ -112,19 +117,21 @@ def _in(ascii_only: bool, text: str) -> str:
 def _tell(looks: _Looks, *, limit: int, as_json: bool) -> None:
     seen: dict[str, tuple[str, str]] = {}
     while True:
-        for row in _changed(looks.rows(limit), seen):
+        for one in _changed(looks.found(limit), seen):
+            now = time.time_ns()
             if as_json:
-                print_line(plain(row) | {"word": word_of(row, time.time_ns())})
+                print_line(plain(one.row) | {"word": word_of(one.row, now), "parent": one.parent})
             else:
-                say(f"{time.strftime('%H:%M:%S')}  {row_of(row, now=time.time_ns()).line()}")
+                # Each line stands alone, so it tells the whole id.
+                say(f"{time.strftime('%H:%M:%S')}  {row_of(one.row, now=now).line()}")
         time.sleep(EVERY)
 
 
-def _changed(rows: Sequence[TaskRow], seen: dict[str, tuple[str, str]]) -> Iterator[TaskRow]:
-    """The rows that stand otherwise than they did, oldest first."""
+def _changed(found: Sequence[Listed], seen: dict[str, tuple[str, str]]) -> Iterator[Listed]:
+    """The tasks that stand otherwise than they did, oldest first."""
     now = time.time_ns()
-    for row in reversed(rows):
-        stands = (word_of(row, now), row.waits_for)
-        if seen.get(row.id) != stands:
-            seen[row.id] = stands
-            yield row
+    for one in sorted(found, key=lambda one: one.row.started):
+        stands = (word_of(one.row, now), one.row.waits_for)
+        if seen.get(one.row.id) != stands:
+            seen[one.row.id] = stands
+            yield one

@@ -16,19 +16,22 @@ Kind = Literal[
     "Proposed",
     "Approved",
     "Declined",
+    "Stale",
     "AskedForHelp",
     "Helped",
     "Paused",
     "Resumed",
     "Fault",
     "Cleared",
+    "Retried",
     "HandedBack",
     "Done",
     "Failed",
     "Stopped",
 ]
 """The kinds of entries (O91). A task's end carries the fact `ended`: its state. `Paused` ends a run that waits, and
-`Resumed` begins the next one, after an end too: a stopped task can go on."""
+`Resumed` begins the next one, after an end too: a stopped task can go on. `Retried` begins another try of a task that
+failed, and `Stale` is a yes that came when the work's world was no longer what was approved."""
 
 Outcome = Literal["done", "failed", "sent_back", "never_ran", "unknown", "stopped"]
 """How a call that had begun came out. A begin without an end is unknown; it is written when nobody could settle it."""

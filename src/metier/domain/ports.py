@@ -103,6 +103,10 @@ class TaskLog(Protocol):
         """Store that the call of an approved proposal begins, together with the entries noted before."""
         ...
 
+    def stale(self, proposal: str) -> None:
+        """Store that an approved proposal is not carried out, for the world moved; together with the entries before."""
+        ...
+
     def keep(self, data: bytes) -> str:
         """Keep a content whole beside the record and answer its SHA-256 in hexadecimal."""
         ...

@@ -28,6 +28,10 @@ class Proposal:
     """Whether it is about a call that had begun when its process died: a yes lets it be done again, a no leaves it."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """JSON Schema that edited arguments must fit (O86)."""
+    names: str = ""
+    """The rows that it touches, in plain words, as the skill names them (O19)."""
+    version: str = ""
+    """What the work's world was when it was proposed, as the skill tells it; a yes holds for that only (O18, O83)."""
     help: bool = False
     """Whether it asks for help with a job that is stuck: the reason of a yes is the help, and a no ends the job (O27)."""
 
@@ -48,8 +52,9 @@ class Reply:
     """The arguments as the approver edited them; none: as they were proposed (O86)."""
 
 
-ProposalState = Literal["Pending", "Approved", "Declined", "Done", "Withdrawn"]
-"""What became of a proposal (O81). Done: it was approved and its call was begun."""
+ProposalState = Literal["Pending", "Approved", "Declined", "Done", "Stale", "Withdrawn"]
+"""What became of a proposal (O81). Done: it was approved and its call was begun. Stale: it was approved, and by then the
+world was no longer what it was made for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from .money import Dollars, Usage
 from .task import GivenFile, State
+
+_NOTHING = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +75,27 @@ class Receipt:
     confinement: tuple[str, ...]
     """The confinement that scripts really ran under, in plain words."""
     approvals: tuple[Mapping[str, Any], ...]
-    """Who was asked for what, and what they answered."""
+    """Who was asked for what, and what they answered. `stale` is true where a yes came too late to be carried out."""
     entries: int
     digest: str
     """The digest of the last entry, and so of the whole record of this task."""
     durability: str
+    agent: str = ""
+    """The agent that did it; empty: the app itself."""
+    principal: str = ""
+    """The agent's account: whose rights it acts with."""
+    on_behalf_of: str = ""
+    """The person for whom the giver gave it; empty: the giver."""
+    sponsor: str = ""
+    """Who answered for the agent at the time."""
+    parent: str = ""
+    """The task that handed this work on; empty: none did."""
+    tries: int = 1
+    """The number of its last try. Costs and counts go over all of them."""
+    children: tuple[str, ...] = ()
+    """The tasks that it handed work to and that have ended."""
+    children_cost: Dollars = _NOTHING
+    """What they cost, with their own children; `cost` is this task's alone."""
 
     @property
     def done(self) -> bool:

@@ -8,7 +8,9 @@ from .action import Action
 from .bounds import StopWhen
 from .money import Dollars
 from .needs import ModelNeeds
+from .permits import Permits
 from .problem import Problem
+from .retry import Retry
 
 Kind = Literal["resource", "script"]
 
@@ -79,6 +81,22 @@ class Job:
     needs: ModelNeeds = ModelNeeds()
     """What its model must be able to do, where the app lists several (O10)."""
     stop: StopWhen = StopWhen()
+    misfit: Callable[[Any], Sequence[str]] | None = None
+    """The reasons why a result that fits the schema is none all the same, such as the days of a date."""
+    may: Permits | None = None
+    """What this work may do; it narrows what its agent may, and never widens it (O17)."""
+    version_of: Callable[[Any], str] | None = None
+    """What the world of an input is just now, as a token that a yes is bound to (O18)."""
+    names: Callable[[Any, str, Mapping[str, Any]], str] | None = None
+    """The rows that a call touches, in plain words, from the input, the action's name and the arguments (O19)."""
+    retry: Retry = Retry()
+    """How often work that failed is tried again (O20)."""
+    handed: Mapping[str, Any] | None = None
+    """JSON Schema of what it is handed by a form or another agent; none: what it takes, or text (O76, O104)."""
+    take_handed: Callable[[Any], Any] | None = None
+    """Makes the input's JSON of what was handed; none: it is that already."""
+    not_handed: str = ""
+    """Why it cannot be handed from JSON; empty: it can (O108)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +111,8 @@ class SkillSpec:
     guide: Guide | None = None
     job: Job | None = None
     problems: tuple[Problem, ...] = ()
+    label: str = ""
+    """Its name as people read it; the name itself if empty (O16)."""
 
     @property
     def id(self) -> str:

@@ -44,13 +44,16 @@ class Ended:
 class Waits:
     """How a run ended before the task did: what the task waits for. It is a row of the record then, and no coroutine."""
 
-    on: Literal["person", "time", "child", "worker", "mending"]
-    """An answer; a moment; another task's end; only somebody who goes on with it; or that what is missing is mended."""
+    on: Literal["person", "time", "child", "agent", "worker", "mending"]
+    """An answer; a moment; another task's end; that its agent works again; only somebody who goes on with it; or that what
+    is missing is mended."""
     text: str = ""
     until: int | None = None
     """The moment to go on at the latest, in nanoseconds since the epoch."""
     child: str = ""
     """The task that is waited for."""
+    agent: str = ""
+    """The agent that is waited for."""
 
 
 RunEnd = Ended | Waits

@@ -2,7 +2,7 @@
 
 import time
 
-from ..domain.bounds import StopWhen
+from ..domain.bounds import STUCK_AFTER, StopWhen
 from ..domain.call import Answered
 from ..domain.task import Ended
 from .meter import Meter
@@ -18,7 +18,7 @@ class Bounds:
         self.meter = meter
         self.turns = 0
         """The model calls that were begun."""
-        self.stuck = Stuck(stop.stuck_after)
+        self.stuck = Stuck(stop.stuck_after or STUCK_AFTER)
         self.repeats = Repeats(same_call=stop.same_call, same_call_new_answer=stop.same_call_new_answer)
         self._until = None if stop.max_seconds is None else time.monotonic() + stop.max_seconds
 

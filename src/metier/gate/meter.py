@@ -12,13 +12,29 @@ NOTHING = Decimal(0)
 
 
 class Meter:
-    """The money of one task and of all its children."""
+    """The money of one task. What it and its children spend goes up to the whole family's meter (O58, O76).
+
+    Args:
+        price: the model's; none: unknown, or this meter stands for a family that is not at work here.
+        budget: the most that it may spend, in dollars.
+        spending: whether models may be called just now.
+        within: the meter of the task whose call handed the work on; a reservation must fit that one too, and so on up.
+        elsewhere: what others have spent of this budget, in dollars; asked at each reservation.
+    """
 
     def __init__(
-        self, *, price: LlmPrice | None, budget: Dollars | None, spending: Callable[[], bool] | None = None
+        self,
+        *,
+        price: LlmPrice | None,
+        budget: Dollars | None,
+        spending: Callable[[], bool] | None = None,
+        within: "Meter | None" = None,
+        elsewhere: Callable[[], Dollars] | None = None,
     ) -> None:
         self._spending = spending
         self._price = price
+        self._within = within
+        self._elsewhere = elsewhere
         self.budget = budget
         self.spent: Dollars = NOTHING
         self._reserved: Dollars = NOTHING
@@ -38,30 +54,49 @@ class Meter:
         if self._price is None:
             return NOTHING
         bound = self._price.at_most(sent, output)
-        if self.budget is not None and self.spent + self._reserved + bound > self.budget:
-            return None
+        return bound if self.hold(bound) else None
+
+    def hold(self, bound: Dollars) -> bool:
+        """Set an amount aside here and all the way up, or nowhere."""
+        left = self.left
+        if left is not None and bound > left:
+            return False
+        if self._within is not None and not self._within.hold(bound):
+            return False
         self._reserved += bound
-        return bound
+        return True
+
+    def spend(self, reserved: Dollars, cost: Dollars) -> None:
+        """Put what something cost in the place of what was set aside for it, here and all the way up."""
+        self._reserved -= reserved
+        self.spent += cost
+        if self._within is not None:
+            self._within.spend(reserved, cost)
+
+    def charge(self, cost: Dollars) -> None:
+        """Count what an earlier run cost."""
+        self.spend(NOTHING, cost)
 
     def settle(self, reserved: Dollars, usage: Usage) -> Dollars:
         """Replace a reservation by what was used, and answer what it cost."""
         cost = NOTHING if self._price is None else self._price.of(usage)
-        self._reserved -= reserved
-        self.spent += cost
+        self.spend(reserved, cost)
         return cost
 
     def forfeit(self, reserved: Dollars) -> Dollars:
         """Charge a reservation whole: the call was cut, and what it cost is not known."""
-        self._reserved -= reserved
-        self.spent += reserved
+        self.spend(reserved, reserved)
         return reserved
 
     def release(self, reserved: Dollars) -> Dollars:
         """Give a reservation back, and answer what it cost: nothing was spent."""
-        self._reserved -= reserved
+        self.spend(reserved, NOTHING)
         return NOTHING
 
     @property
     def left(self) -> Dollars | None:
-        """What may still be spent; none without a budget."""
-        return None if self.budget is None else self.budget - self.spent - self._reserved
+        """What may still be spent of this budget; none without one."""
+        if self.budget is None:
+            return None
+        others = NOTHING if self._elsewhere is None else self._elsewhere()
+        return self.budget - self.spent - self._reserved - others

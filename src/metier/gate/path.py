@@ -19,6 +19,7 @@ from ..domain.compact import compact
 from ..domain.entry import Outcome
 from ..domain.message import Picture
 from ..domain.near import there_is
+from ..domain.permits import Judged, Permits
 from ..domain.ports import Approver, TaskLog
 from ..domain.proposal import Reply
 from ..domain.task import Ended, Waits
@@ -26,7 +27,6 @@ from ..errors import RecordError
 from .asking import Asked, Asking
 from .past import Past, refusal_text
 from .permit import Permit, carry_out
-from .permits import Judged, Permits
 from .settling import Settling
 
 READING: frozenset[Effect] = frozenset({"reads", "loads"})
@@ -194,9 +194,10 @@ class Path:
             raise
         except Exception as error:  # noqa: BLE001 - whatever an app's function raises is its answer, never the runtime's end
             returned = _raised(action, error)
-        if hands.waits is not None:
+        waits = hands.waits or _waits_itself(action, returned)
+        if waits is not None:
             # Whatever the body made of it: a call inside has not come out, so neither has this one.
-            return Answered(call, "waits", "gate.waits", hands.waits.text, ended=hands.waits)
+            return Answered(call, "waits", "gate.waits", waits.text, ended=waits)
         return self._come_out(call, returned, started)
 
     def _note_begin(self, permit: Permit) -> None:
@@ -314,6 +315,12 @@ def _fault(action: Action, arguments: Mapping[str, Any]) -> str:
         return "; ".join(faults)
     narrowed = action.narrow(arguments) if action.narrow is not None else None
     return narrowed.reason if isinstance(narrowed, Miss) else ""
+
+
+def _waits_itself(action: Action, returned: object) -> Waits | None:
+    """What a body waits for that only reads: its call is made anew when the task goes on."""
+    ended = returned.ended if isinstance(returned, Returned) else None
+    return ended if isinstance(ended, Waits) and action.effects <= READING else None
 
 
 def _waits(asked: Asked) -> Waits:

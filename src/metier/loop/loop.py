@@ -41,8 +41,8 @@ async def _walk(run: Run) -> RunEnd:
             hit = run.bounds.hit()
             if hit is not None and (ended := await _helped(run, hit)) is not None:
                 return ended
-            if run.leave is not None and run.leave():
-                return Waits("worker", "it goes on with the next worker")
+            if run.halt is not None and (halted := run.halt()) is not None:
+                return halted
             _make_ready(run)
             asked = await ask_model(run)
             if not isinstance(asked, ModelMessage):

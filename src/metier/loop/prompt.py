@@ -35,15 +35,16 @@ _KEPT = 4096
 """Lines of skills that are kept from task to task."""
 
 
-def system_prompt(skills: Sequence[SkillSpec], *, typed: bool, tools: Sequence[str]) -> str:
+def system_prompt(skills: Sequence[SkillSpec], *, typed: bool, tools: Sequence[str], purpose: str = "") -> str:
     """The system prompt of a run.
 
     Args:
         skills: what is offered, in the order of their names.
         typed: whether the job ends by handing back a result.
         tools: the names of the tools that the model is offered.
+        purpose: what the agent is for that does the work (O65).
     """
-    parts = [ROLE]
+    parts = [f"{ROLE}\n\n{purpose.strip()}" if purpose.strip() else ROLE]
     if skills:
         steps = [line for name, line in _STEPS.items() if name in tools]
         lines = "\n".join([_entry(skill.name, skill.description) for skill in skills])

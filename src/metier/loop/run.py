@@ -7,6 +7,7 @@ from typing import Any
 from ..domain.action import Action
 from ..domain.message import ModelMessage
 from ..domain.ports import Model, TaskLog
+from ..domain.task import RunEnd
 from ..gate.bounds import Bounds
 from ..gate.path import Path
 from .talk import Talk
@@ -38,5 +39,5 @@ class Run:
     """Whether somebody was asked for help; that is done once."""
     told_last: bool = False
     """Whether the model was told that its last turn has come."""
-    leave: Callable[[], bool] | None = None
-    """Whether this run is to end before the next model call, and let another go on."""
+    halt: Callable[[], RunEnd | None] | None = None
+    """How this run must end before the next model call: its worker leaves, or its agent was paused or stopped."""

@@ -64,6 +64,8 @@ class Walk:
                 run.helped = True
             case "ToolCalled" if facts["action"] == HAND_BACK:
                 run.best = body["arguments"]
+            case "ToolReturned" if "child" in facts:
+                run.bounds.meter.charge(Decimal(facts["cost"]))
             case _:
                 pass
 
@@ -72,7 +74,7 @@ class Walk:
         if self._reserved is not None:
             facts = {"turn": self._turn, "ok": False, "unknown": True, "seconds": 0.0, "cost": str(self._reserved)}
             self._run.log.note("ModelAnswered", facts, {"error": CUT})
-            self._run.bounds.meter.spent += self._reserved
+            self._run.bounds.meter.charge(self._reserved)
 
     def _take_request(self, facts: Mapping[str, Any]) -> None:
         run = self._run
@@ -85,7 +87,7 @@ class Walk:
 
     def _take_answer(self, facts: Mapping[str, Any], body: Mapping[str, Any]) -> None:
         run = self._run
-        run.bounds.meter.spent += Decimal(facts["cost"])
+        run.bounds.meter.charge(Decimal(facts["cost"]))
         self._reserved = None
         if not facts["ok"]:
             return

@@ -1,7 +1,7 @@
 """What does a record answer, and how is it told what to do?"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ..domain.money import Dollars, Usage
@@ -27,7 +27,7 @@ class TaskRow:
     state: str
     reason: str
     waits_for: str = ""
-    """`person`, `time`, `worker`, or `child:` with a task's id; empty while somebody works on it."""
+    """`person`, `time`, `worker`, `child:` with a task's id, or `agent:` with an agent's name; empty while somebody works on it."""
     wake_at: int | None = None
     """The moment at which it goes on at the latest, in nanoseconds since the epoch."""
     lease_until: int = 0
@@ -36,6 +36,8 @@ class TaskRow:
     """How many owners in a row came neither to a wait nor to an end."""
     stop: str = ""
     """Who asked for it to be stopped."""
+    agent: str = ""
+    """The agent that does it; empty: the app itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class ModelUse:
-    """What one model was used for, for one skill on one day in UTC."""
+    """What one model was used for, for one skill, by one agent, on one day in UTC."""
 
     day: str
     """As `2026-11-30`."""
@@ -64,7 +66,9 @@ class ModelUse:
     calls: int
     usage: Usage
     cost: Dollars
+    agent: str = ""
+    """Empty: the app itself."""
 
     def __add__(self, other: "ModelUse") -> "ModelUse":
         calls, usage, cost = self.calls + other.calls, self.usage + other.usage, self.cost + other.cost
-        return ModelUse(self.day, self.skill, self.model, calls, usage, cost)
+        return replace(self, calls=calls, usage=usage, cost=cost)

@@ -21,13 +21,17 @@ from .statements import (
     TAKE_UP,
     TAKEN_AS,
     WAKE_ANSWERED,
-    WAKE_FOR_CHILD,
+    WAKE_FOR,
     WAKE_WITHOUT_CHILD,
+    WAKE_WORKING,
     WITHDRAW,
 )
 
 CHILD = "child:"
 """What `waits_for` begins with where another task's end is waited for; its id follows."""
+
+AGENT = "agent:"
+"""What `waits_for` begins with where an agent must work again first; its name follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ def end_changes(task: str, token: int, *, at: int, state: str, reason: str) -> l
     return [
         (END_TASK, (at, state, reason, task, token)),
         (WITHDRAW, (task,)),
-        (WAKE_FOR_CHILD, (f"{CHILD}{task}",)),
+        (WAKE_FOR, (f"{CHILD}{task}",)),
     ]
 
 
@@ -97,6 +101,8 @@ def pause_changes(task: str, token: int, waits: Waits) -> list[tuple[str, Row]]:
     pause = (PAUSE_TASK, ("Waiting", waits.until, waits_for, task, token))
     if waits.on == "child":
         return [pause, (WAKE_WITHOUT_CHILD, (task, token, waits.child))]
+    if waits.on == "agent":
+        return [pause, (WAKE_WORKING, (task, token, waits.agent))]
     return [pause, (WAKE_ANSWERED, (task, token, task))] if waits.on == "person" else [pause]
 
 
@@ -106,6 +112,10 @@ def check_waits(task: str, waits: Waits) -> str:
         raise RecordError(f"The task {task!r} waits for a child that is not named.", hint="Name the child's id.")
     if waits.on == "time" and waits.until is None:
         raise RecordError(f"The task {task!r} waits for a moment that is not told.", hint="Tell it by `until`.")
+    if waits.on == "agent":
+        if not waits.agent:
+            raise RecordError(f"The task {task!r} waits for an agent that is not named.", hint="Name the agent.")
+        return f"{AGENT}{waits.agent}"
     return f"{CHILD}{waits.child}" if waits.on == "child" else waits.on
 
 

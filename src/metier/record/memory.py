@@ -2,25 +2,30 @@
 
 import tempfile
 import time
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from ..domain.entry import Entry
+from ..domain.money import Dollars
 from ..domain.ports import Watcher
 from ..domain.proposal import ProposalState, Reply, StoredProposal
 from ..domain.receipt import Receipt
+from ..domain.seat import Seat
 from ..domain.task import Waits, can_go_on
 from ..errors import LeaseLost, RecordError, TaskMissing
 from .answers import Clock, ModelUse, TaskRow, Verified
-from .claim import CHILD, check_waits, refuse_ended
+from .claim import AGENT, CHILD, check_waits, refuse_ended
+from .family import ancestors_in, is_below, parent_in
 from .folders import remove_tree
 from .lease import FOREVER, TAKEOVERS, Lease
 from .memory_log import MemoryLog
 from .memory_proposals import MemoryProposals
 from .proposals import state_of
+from .read import one_task
 from .record import Record
+from .seats import checked
 from .usage import CallEntry, model_use
 
 KEPT = 100
@@ -45,15 +50,19 @@ class MemoryRecord(Record):
         self._proposals = MemoryProposals(clock)
         self._folders: dict[str, str] = {}
         self._yeses: set[str] = set()
-        self._ended: deque[str] = deque()
+        self._seats: dict[str, Seat] = {}
+        self._ended: dict[str, None] = {}
+        """The tasks that have ended, oldest first."""
 
-    def begin_task(self, task: str, *, skill: str, source: str, giver: str, watch: Watcher | None = None) -> MemoryLog:
+    def begin_task(
+        self, task: str, *, skill: str, source: str, giver: str, agent: str = "", watch: Watcher | None = None
+    ) -> MemoryLog:
         """Begin a task under an id that is new, and answer the writer of its entries."""
         if task in self._rows:
             raise RecordError(f"The record holds a task {task!r} already.", hint="Give the task another id.")
         lease = self._held[task] = Lease(task, 1, until=FOREVER, length=0)
         self._rows[task] = TaskRow(
-            task, skill, source, giver, self._clock(), None, "Running", "", lease_until=lease.until
+            task, skill, source, giver, self._clock(), None, "Running", "", lease_until=lease.until, agent=agent
         )
         log = self._logs[task] = MemoryLog(task, clock=self._clock, watch=watch, lease=lease, proposals=self._proposals)
         return log
@@ -78,8 +87,7 @@ class MemoryRecord(Record):
             takeovers=row.takeovers + 1 if row.state == "Running" else 0,
             stop=lease.stop_asked,
         )
-        if task in self._ended:
-            self._ended.remove(task)
+        self._ended.pop(task, None)
         self._held[task] = lease
         before.lease.lose()
         self._late.setdefault(task, []).append(before)
@@ -90,7 +98,7 @@ class MemoryRecord(Record):
         """The tasks that a worker may take up, oldest first. See `Record.ready`."""
         now = time.time_ns()
         found = [row for row in self._rows.values() if row.ended is None and _may_go_on(row, now)]
-        return [row.id for row in sorted(found, key=lambda row: (row.started, row.id))][:limit]
+        return [row.id for row in sorted(found, key=_age)][:limit]
 
     def end_task(self, task: str, *, state: str, reason: str) -> None:
         """Put into the list of tasks how a task ended, and give it up. See `Record.end_task`."""
@@ -98,13 +106,9 @@ class MemoryRecord(Record):
         self._change(task, ended=self._clock(), state=state, reason=reason, lease_until=0)
         self._proposals.withdraw(task)
         self._wake(f"{CHILD}{task}")
-        self._ended.append(task)
+        self._ended[task] = None
         if len(self._ended) > KEPT:
-            oldest = self._ended.popleft()
-            self._proposals.forget(oldest)
-            self.remove_folder(oldest)
-            self._late.pop(oldest, None)
-            del self._rows[oldest], self._logs[oldest]
+            self._forget_oldest()
 
     def pause_task(self, task: str, waits: Waits) -> None:
         """Put into the list that a task waits, and give it up. See `Record.pause_task`."""
@@ -117,6 +121,7 @@ class MemoryRecord(Record):
             "mending": False,
             "child": child is None or child.ended is not None,
             "person": self._proposals.is_unseen(task),
+            "agent": waits.on == "agent" and self._works(waits.agent),
         }[waits.on]
         if come:
             waits_for = waits_for if waits.on == "worker" else ""
@@ -173,9 +178,19 @@ class MemoryRecord(Record):
         if folder is not None:
             remove_tree(folder)
 
-    def tasks(self, *, limit: int = 50) -> list[TaskRow]:
-        """The list of tasks, newest first."""
-        return list(reversed(self._rows.values()))[:limit]
+    def tasks(self, *, limit: int = 50, roots: bool = False) -> list[TaskRow]:
+        """The list of tasks, newest first; with `roots`, only those that no other task handed on."""
+        rows = reversed(self._rows.values())
+        return [row for row in rows if not (roots and parent_in(row.id, self._rows))][:limit]
+
+    def children(self, task: str) -> list[TaskRow]:
+        """The descendants of a task, oldest first."""
+        return sorted((row for row in self._rows.values() if is_below(row.id, task)), key=_age)
+
+    def spent(self, task: str) -> Dollars:
+        """What a task and all its descendants cost so far. See `Record.spent`."""
+        family = [log for name, log in self._logs.items() if name == task or is_below(name, task)]
+        return sum((log.receipt().cost for log in family), Decimal(0))
 
     def row(self, task: str) -> TaskRow:
         """The row of one task in the list of tasks. Raises TaskMissing, with the ids that are near."""
@@ -183,8 +198,7 @@ class MemoryRecord(Record):
 
     def find_task(self, prefix: str) -> str:
         """The id of the one task whose id begins so. Raises TaskMissing, with the ids that are near."""
-        found = [task for task in self._rows if prefix and task.startswith(prefix)]
-        return found[0] if len(found) == 1 else self._known(prefix)
+        return one_task(prefix, [task for task in self._rows if task.startswith(prefix)]) or self._known(prefix)
 
     def entries(self, task: str, *, whole: bool = False) -> Iterator[Entry]:  # noqa: ARG002  bodies are always whole here
         """The entries of a task in their order, without digests."""
@@ -203,9 +217,9 @@ class MemoryRecord(Record):
         return self._logs[self._known(task)].receipt()
 
     def usage(self, *, since: int = 0) -> list[ModelUse]:
-        """What the models cost, by day, skill and model, from a moment on (nanoseconds since the epoch)."""
+        """What the models cost, by day, agent, skill and model, from a moment on (nanoseconds since the epoch)."""
         entries = (
-            CallEntry(row.id, row.skill, entry.kind, entry.at, entry.facts)
+            CallEntry(row.id, row.skill, row.agent, entry.kind, entry.at, entry.facts)
             for row in sorted(self._rows.values(), key=lambda row: row.id)
             for entry in self._logs[row.id].entries()
             if entry.kind in ("ModelCalled", "ModelAnswered") and entry.at >= since
@@ -235,6 +249,20 @@ class MemoryRecord(Record):
         """Keep a yes for as long as this object lasts."""
         self._yeses.add(subject)
 
+    def seat(self, agent: str) -> Seat | None:
+        """Who answers for an agent and whether it works; none for one without a seat."""
+        return self._seats.get(agent)
+
+    def seats(self) -> list[Seat]:
+        """All seats, by the names of their agents."""
+        return [self._seats[agent] for agent in sorted(self._seats)]
+
+    def put_seat(self, seat: Seat) -> None:
+        """Keep a seat in place of the agent's earlier one. See `Record.put_seat`."""
+        self._seats[seat.agent] = checked(seat, self._clock())
+        if seat.state == "works":
+            self._wake(f"{AGENT}{seat.agent}")
+
     def close(self) -> None:
         """Remove the tasks' folders, and give up the tasks that are held. What was noted can still be read."""
         for task in list(self._held):
@@ -252,6 +280,21 @@ class MemoryRecord(Record):
             raise LeaseLost(f"Nobody works on the task {task}.", hint=f"See how it is: metier show {task}")
         lease.held = False
 
+    def _works(self, agent: str) -> bool:
+        return agent in self._seats and self._seats[agent].state == "works"
+
+    def _forget_oldest(self) -> None:
+        # What belongs to a task that goes on is kept: its cost counts against the budget of the whole.
+        for task in self._ended:
+            if any(self._rows[above].ended is None for above in ancestors_in(task, self._rows)):
+                continue
+            del self._ended[task]
+            self._proposals.forget(task)
+            self.remove_folder(task)
+            self._late.pop(task, None)
+            del self._rows[task], self._logs[task]
+            return
+
     def _wake(self, waits_for: str, *, only: str = "") -> None:
         for row in [*self._rows.values()] if not only else [self._rows[only]]:
             if row.state == "Waiting" and row.waits_for == waits_for:
@@ -265,6 +308,10 @@ class MemoryRecord(Record):
         near = get_close_matches(task, self._rows, n=3, cutoff=0.5)
         hint = f"Did you mean {' or '.join(near)}?" if near else "The tasks of this process are in `tasks()`."
         raise TaskMissing(f"No task has the id {task!r}.", hint=hint)
+
+
+def _age(row: TaskRow) -> tuple[int, str]:
+    return row.started, row.id
 
 
 def _may_go_on(row: TaskRow, now: int) -> bool:

@@ -102,6 +102,10 @@ class MemoryLog:
         """Keep that the call of an approved proposal begins."""
         self._proposals.carry_out(proposal)
 
+    def stale(self, proposal: str) -> None:
+        """Keep that an approved proposal is not carried out, for the world moved."""
+        self._proposals.make_stale(proposal)
+
     def keep(self, data: bytes) -> str:
         """The digest of a content, which is not kept."""
         return sha256(data).hexdigest()

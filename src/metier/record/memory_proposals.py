@@ -68,6 +68,10 @@ class MemoryProposals:
         """Keep that an approved call begins."""
         self._change(proposal, before="Approved", after="Done")
 
+    def make_stale(self, proposal: str) -> None:
+        """Keep that the yes to a proposal came too late."""
+        self._change(proposal, before="Approved", after="Stale")
+
     def withdraw(self, task: str) -> None:
         """Withdraw what waits: the task has ended."""
         for name in list(self._of(task)):

@@ -24,7 +24,7 @@ _NEAR = 1000
 """Proposals among which near ids are looked for."""
 
 _STATES: dict[str, ProposalState] = {"yes": "Approved", "no": "Declined"}
-ANSWERS: dict[str, Literal["yes", "no"]] = {"Approved": "yes", "Done": "yes", "Declined": "no"}
+ANSWERS: dict[str, Literal["yes", "no"]] = {"Approved": "yes", "Done": "yes", "Stale": "yes", "Declined": "no"}
 """The states that have an answer."""
 
 
@@ -39,6 +39,8 @@ def proposal_row(proposal: Proposal, *, made: int) -> Row:
         "kept": proposal.kept,
         "unknown": proposal.unknown,
         "parameters": proposal.parameters,
+        "names": proposal.names,
+        "version": proposal.version,
         "help": proposal.help,
     }
     return (proposal.id, proposal.task, proposal.call_id, proposal.action, made, "Pending", plain_text(told))

@@ -1,14 +1,26 @@
 """How is the record read?"""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from ..domain.entry import Entry, Kind
 from ..errors import RecordBroken, TaskMissing
 from .answers import TaskRow
 from .connections import Connections
-from .statements import FIND_TASK, HAS_YES, LATE_NOTES, MATCH_TASKS, MODEL_CALLS, NEWEST_TASKS, NEXT_ENTRIES
+from .family import descendants, tops
+from .statements import (
+    CHILDREN,
+    FIND_TASK,
+    HAS_YES,
+    LATE_NOTES,
+    MATCH_TASKS,
+    MODEL_CALLS,
+    MODEL_CALLS_OF,
+    NEWEST_ROOTS,
+    NEWEST_TASKS,
+    NEXT_ENTRIES,
+)
 from .usage import CallEntry
 
 _PAGE = 500
@@ -30,10 +42,17 @@ class EntryRow(NamedTuple):
     digest: str
 
 
-def task_rows(connections: Connections, *, limit: int) -> list[TaskRow]:
-    """The newest rows of the list of tasks."""
+def task_rows(connections: Connections, *, limit: int, roots: bool = False) -> list[TaskRow]:
+    """The newest rows of the list of tasks; with `roots`, of those that are nobody's children."""
+    statement, values = (NEWEST_ROOTS, (1, limit)) if roots else (NEWEST_TASKS, (limit,))
     with connections.use() as connection:
-        return [TaskRow(*row) for row in connection.execute(NEWEST_TASKS, (limit,))]
+        return [TaskRow(*row) for row in connection.execute(statement, values)]
+
+
+def child_rows(connections: Connections, task_id: str) -> list[TaskRow]:
+    """The rows of all descendants of a task, oldest first."""
+    with connections.use() as connection:
+        return [TaskRow(*row) for row in connection.execute(CHILDREN, descendants(task_id))]
 
 
 def find_task_row(connections: Connections, task_id: str) -> TaskRow | None:
@@ -54,14 +73,26 @@ def require_task(connections: Connections, task_id: str) -> TaskRow:
 def match_task(connections: Connections, prefix: str) -> str:
     """The id of the one task whose id begins so. Raises TaskMissing, with the ids that are near."""
     with connections.use() as connection:
-        found = [str(row[0]) for row in connection.execute(MATCH_TASKS, (1, len(prefix), prefix, _NEAR))]
-    if prefix in found or (prefix and len(found) == 1):
-        return prefix if prefix in found else found[0]
-    if prefix and found:
+        found = [str(row[0]) for row in connection.execute(MATCH_TASKS, (1, len(prefix), prefix))]
+    meant = one_task(prefix, found)
+    if meant is None:
+        raise _missing(connections, prefix)
+    return meant
+
+
+def one_task(prefix: str, found: Sequence[str]) -> str | None:
+    """The one that is meant of the ids that begin so; none where there is none.
+
+    A task and its descendants count as one, which is the task. Raises TaskMissing where several could be meant.
+    """
+    if prefix in found:
+        return prefix
+    meant = tops(found) if prefix else []
+    if len(meant) > 1:
         raise TaskMissing(
-            f"The ids of {len(found)} tasks begin with {prefix!r}.", hint=f"Write more of it: {', '.join(found[:5])}"
+            f"The ids of {len(meant)} tasks begin with {prefix!r}.", hint=f"Write more of it: {', '.join(meant[:5])}"
         )
-    raise _missing(connections, prefix)
+    return meant[0] if meant else None
 
 
 def entry_rows(connections: Connections, task_id: str) -> Iterator[EntryRow]:
@@ -98,7 +129,19 @@ def call_entries(connections: Connections, *, since: int) -> Iterator[CallEntry]
     """The begins and ends of all model calls from a moment on."""
     with connections.use() as connection:
         rows = connection.execute(MODEL_CALLS, (since,)).fetchall()
-    return (CallEntry(task, skill, kind, at, json.loads(facts)) for task, skill, kind, at, facts in rows)
+    return map(_call_entry, rows)
+
+
+def call_entries_of(connections: Connections, task_id: str) -> Iterator[CallEntry]:
+    """The begins and ends of the model calls of a task and its descendants."""
+    with connections.use() as connection:
+        rows = connection.execute(MODEL_CALLS_OF, (task_id, *descendants(task_id))).fetchall()
+    return map(_call_entry, rows)
+
+
+def _call_entry(row: tuple[str, str, str, str, int, str]) -> CallEntry:
+    task, skill, agent, kind, at, facts = row
+    return CallEntry(task, skill, agent, kind, at, json.loads(facts))
 
 
 def has_yes(connections: Connections, subject: str) -> bool:

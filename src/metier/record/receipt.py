@@ -46,6 +46,9 @@ class Account:
         self._skills: dict[SkillUsed, None] = {}
         self._confinement: dict[str, None] = {}
         self._approvals: dict[str, dict[str, Any]] = {}
+        self._children: dict[str, Decimal] = {}
+        """The tasks that work was handed to, each with its cost."""
+        self._tries = 1
 
     def take(self, task: str, kind: str, at: int, facts: Mapping[str, Any], body: Mapping[str, Any] | None) -> None:
         """Count one entry."""
@@ -76,15 +79,19 @@ class Account:
                 self._model = {**self._model, **_mapping(facts.get("model"))}
             case "Refused" | "SentBack":
                 self._counts["refused" if kind == "Refused" else "sent_back"] += 1
-            case "Proposed" | "Approved" | "Declined":
+            case "Proposed" | "Approved" | "Declined" | "Stale":
                 self._take_approval(kind, facts)
             case "Paused":
                 self._waits, self._end_body = _text(facts.get("waits")) or "person", body or _NO_FACTS
-            case "Resumed":
-                # After an end too: a stopped task goes on, and has not ended any more.
-                self._waits, self._ended, self._end, self._end_body = "", None, _NO_FACTS, _NO_FACTS
+            case "Resumed" | "Retried":
+                self._go_on(facts.get("try"))
             case _:
                 pass
+
+    def _go_on(self, number: object) -> None:
+        self._tries = _whole(number) or self._tries
+        # After an end too: a stopped task goes on, and has not ended any more.
+        self._waits, self._ended, self._end, self._end_body = "", None, _NO_FACTS, _NO_FACTS
 
     def _take_model_call(self, facts: Mapping[str, Any]) -> None:
         # A call without an answer may have cost all that was reserved for it.
@@ -113,20 +120,29 @@ class Account:
             self._counts[outcome] += 1
         if confinement := _text(facts.get("confinement")):
             self._confinement[confinement] = None
+        if "child" in facts:
+            self._children[_text(facts["child"])] = _amount(facts.get("cost")) or _NOTHING
 
     def _take_approval(self, kind: str, facts: Mapping[str, Any]) -> None:
+        if kind == "Stale":
+            self._approval(facts)["stale"] = True
+            return
         self._counts[kind.lower()] += 1
-        proposal = _text(facts.get("proposal"))
-        row = self._approvals.setdefault(
-            proposal, {"proposal": proposal, "action": "", "subject": "", "answer": "", "by": "", "covers": ""}
-        )
+        row = self._approval(facts)
         row |= {name: _text(facts[name]) for name in ("action", "subject", "by", "covers") if name in facts}
         if kind != "Proposed":
             row["answer"] = "yes" if kind == "Approved" else "no"
 
+    def _approval(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        proposal = _text(facts.get("proposal"))
+        return self._approvals.setdefault(
+            proposal, {"proposal": proposal, "action": "", "subject": "", "answer": "", "by": "", "covers": ""}
+        )
+
     def receipt(self, head: str) -> Receipt:
         """The account so far; `head` is the digest of the last entry."""
         given, model, end, body = self._given, self._model, self._end, self._end_body
+        agent = _mapping(given.get("agent"))
         own = _skill(_mapping(given.get("skill")))
         return Receipt(
             id=self._task,
@@ -156,6 +172,14 @@ class Account:
             entries=self._entries,
             digest=head,
             durability=_text(given.get("durability")),
+            agent=_text(agent.get("name")),
+            principal=_text(agent.get("principal")),
+            on_behalf_of=_text(given.get("on_behalf_of")),
+            sponsor=_text(agent.get("sponsor")),
+            parent=_text(given.get("parent")),
+            tries=self._tries,
+            children=tuple(self._children),
+            children_cost=sum(self._children.values(), _NOTHING),
         )
 
 

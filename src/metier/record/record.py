@@ -6,9 +6,11 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from ..domain.entry import Entry
+from ..domain.money import Dollars
 from ..domain.ports import TaskLog, Watcher
 from ..domain.proposal import ProposalState, Reply, StoredProposal
 from ..domain.receipt import Receipt
+from ..domain.seat import Seat
 from ..domain.task import Waits
 from .answers import ModelUse, TaskRow, Verified
 from .lease import Lease
@@ -48,8 +50,13 @@ class Record(ABC):
     """
 
     @abstractmethod
-    def begin_task(self, task: str, *, skill: str, source: str, giver: str, watch: Watcher | None = None) -> TaskWriter:
-        """Begin a task under an id that is new to the record, and answer the writer of its entries."""
+    def begin_task(
+        self, task: str, *, skill: str, source: str, giver: str, agent: str = "", watch: Watcher | None = None
+    ) -> TaskWriter:
+        """Begin a task under an id that is new to the record, and answer the writer of its entries.
+
+        The id of a task that another one hands work to is the other's, a dot, and the id of the call that does so.
+        """
 
     @abstractmethod
     def take_up(self, task: str, *, watch: Watcher | None = None, stopped: bool = False) -> TaskWriter | None:
@@ -138,8 +145,16 @@ class Record(ABC):
         """Remove the task's folder, if it is there."""
 
     @abstractmethod
-    def tasks(self, *, limit: int = 50) -> list[TaskRow]:
-        """The list of tasks, newest first."""
+    def tasks(self, *, limit: int = 50, roots: bool = False) -> list[TaskRow]:
+        """The list of tasks, newest first; with `roots`, only those that no other task handed on."""
+
+    @abstractmethod
+    def children(self, task: str) -> list[TaskRow]:
+        """The tasks that a task handed work to, and those that these handed it to, oldest first."""
+
+    @abstractmethod
+    def spent(self, task: str) -> Dollars:
+        """What a task and all its descendants cost so far. A model call that has no answer counts at its reservation."""
 
     @abstractmethod
     def row(self, task: str) -> TaskRow:
@@ -147,7 +162,10 @@ class Record(ABC):
 
     @abstractmethod
     def find_task(self, prefix: str) -> str:
-        """The id of the one task whose id begins so. Raises TaskMissing, with the ids that are near."""
+        """The id of the one task whose id begins so; a task and its descendants count as one, which is the task.
+
+        Raises TaskMissing, with the ids that are near.
+        """
 
     @abstractmethod
     def entries(self, task: str, *, whole: bool = False) -> Iterator[Entry]:
@@ -170,7 +188,7 @@ class Record(ABC):
 
     @abstractmethod
     def usage(self, *, since: int = 0) -> list[ModelUse]:
-        """What the models cost, by day, skill and model, from a moment on (nanoseconds since the epoch)."""
+        """What the models cost, by day, agent, skill and model, from a moment on (nanoseconds since the epoch)."""
 
     @abstractmethod
     def verify(self, task: str) -> Verified:
@@ -191,6 +209,24 @@ class Record(ABC):
     @abstractmethod
     def keep_yes(self, subject: str, *, task: str, number: int, by: str) -> None:
         """Keep a yes for later tasks, written together with the entries noted before. The first one is kept."""
+
+    @abstractmethod
+    def seat(self, agent: str) -> Seat | None:
+        """Who answers for an agent and whether it works, as it is now in the record; none for one without a seat (O126).
+
+        It takes microseconds: a running task asks before each step.
+        """
+
+    @abstractmethod
+    def seats(self) -> list[Seat]:
+        """All seats, by the names of their agents."""
+
+    @abstractmethod
+    def put_seat(self, seat: Seat) -> None:
+        """Store a seat in place of the agent's earlier one, so that it survives a power cut.
+
+        What waits for the agent is Ready if it works. Raises RecordError for a seat that names nobody.
+        """
 
     @abstractmethod
     def close(self) -> None:

@@ -4,7 +4,7 @@
 nor alembic; a test holds the two equal.
 """
 
-VERSIONS = ("0001", "0002")
+VERSIONS = ("0001", "0002", "0003")
 """The versions of the tables, oldest first; each is a file in `migrations/versions`."""
 
 NEWEST = VERSIONS[-1]
@@ -33,6 +33,7 @@ SCHEMA = (
         wake_at BIGINT,
         waits_for TEXT DEFAULT '' NOT NULL,
         takeovers INTEGER DEFAULT 0 NOT NULL,
+        agent TEXT DEFAULT '' NOT NULL,
         PRIMARY KEY (id)
     )
     """,
@@ -107,6 +108,16 @@ SCHEMA = (
         facts TEXT NOT NULL,
         body TEXT,
         PRIMARY KEY (task, token, number)
+    )
+    """,
+    """
+    CREATE TABLE seat (
+        agent TEXT NOT NULL,
+        sponsor TEXT NOT NULL,
+        state TEXT NOT NULL,
+        "by" TEXT NOT NULL,
+        at BIGINT NOT NULL,
+        PRIMARY KEY (agent)
     )
     """,
 )

@@ -8,8 +8,8 @@ FIND_VERSION = "SELECT alembic_version.version_num FROM alembic_version"
 MARK_VERSION = "INSERT INTO alembic_version (version_num) VALUES (?)"
 
 ADD_TASK = (
-    "INSERT INTO task (id, skill, source, giver, started, state, reason, token, owner, lease_until) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO task (id, skill, source, giver, started, state, reason, token, owner, lease_until, agent) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 END_TASK = (
     "UPDATE task SET ended=?, state=?, reason=?, owner='', lease_until=0, wake_at=NULL, waits_for='' "
@@ -22,14 +22,25 @@ PAUSE_TASK = (
 HAS_TASK = "SELECT task.state FROM task WHERE task.id = ?"
 FIND_TASK = (
     "SELECT task.id, task.skill, task.source, task.giver, task.started, task.ended, task.state, task.reason, "
-    "task.waits_for, task.wake_at, task.lease_until, task.takeovers, task.stop FROM task WHERE task.id = ?"
+    "task.waits_for, task.wake_at, task.lease_until, task.takeovers, task.stop, task.agent FROM task WHERE task.id = ?"
 )
 NEWEST_TASKS = (
     "SELECT task.id, task.skill, task.source, task.giver, task.started, task.ended, task.state, task.reason, "
-    "task.waits_for, task.wake_at, task.lease_until, task.takeovers, task.stop FROM task "
+    "task.waits_for, task.wake_at, task.lease_until, task.takeovers, task.stop, task.agent FROM task "
     "ORDER BY task.started DESC, task.id LIMIT ?"
 )
-MATCH_TASKS = "SELECT task.id FROM task WHERE substr(task.id, ?, ?) = ? ORDER BY task.started DESC LIMIT ?"
+NEWEST_ROOTS = (
+    "SELECT task.id, task.skill, task.source, task.giver, task.started, task.ended, task.state, task.reason, "
+    "task.waits_for, task.wake_at, task.lease_until, task.takeovers, task.stop, task.agent FROM task "
+    "WHERE NOT (EXISTS (SELECT parent.id FROM task AS parent "
+    "WHERE parent.id = substr(task.id, ?, instr(task.id, '.') - 1))) ORDER BY task.started DESC, task.id LIMIT ?"
+)
+CHILDREN = (
+    "SELECT task.id, task.skill, task.source, task.giver, task.started, task.ended, task.state, task.reason, "
+    "task.waits_for, task.wake_at, task.lease_until, task.takeovers, task.stop, task.agent FROM task "
+    "WHERE task.id > ? AND task.id < ? ORDER BY task.started, task.id"
+)
+MATCH_TASKS = "SELECT task.id FROM task WHERE substr(task.id, ?, ?) = ? ORDER BY task.started DESC"
 
 # Leases. The places of TAKE_UP: owner, lease, stop kept or not, task, now, ended state that may go on.
 TAKE_UP = (
@@ -61,7 +72,7 @@ READY = (
     "UNION SELECT task.id, task.started FROM task "
     "WHERE task.ended IS NULL AND task.stop != '' AND task.lease_until < ? ORDER BY started, id LIMIT ?"
 )
-WAKE_FOR_CHILD = (
+WAKE_FOR = (
     "UPDATE task SET state='Ready', wake_at=NULL, waits_for='' "
     "WHERE task.waits_for = ? AND task.waits_for != '' AND task.state = 'Waiting'"
 )
@@ -79,6 +90,11 @@ WAKE_ANSWERED = (
     "AND task.state = 'Waiting' AND (EXISTS (SELECT proposal.id FROM proposal "
     "WHERE proposal.task = ? AND proposal.state IN ('Approved', 'Declined') AND proposal.seen = 0))"
 )
+WAKE_WORKING = (
+    "UPDATE task SET state='Ready', wake_at=NULL, waits_for='' WHERE task.id = ? AND task.token = ? "
+    "AND task.state = 'Waiting' AND (EXISTS (SELECT seat.agent FROM seat "
+    "WHERE seat.agent = ? AND seat.state = 'works'))"
+)
 
 ADD_ENTRY = "INSERT INTO entry (task, number, kind, at, facts, body, digest) VALUES (?, ?, ?, ?, ?, ?, ?)"
 NEXT_ENTRIES = (
@@ -86,8 +102,13 @@ NEXT_ENTRIES = (
     "WHERE entry.task = ? AND entry.number > ? ORDER BY entry.number LIMIT ?"
 )
 MODEL_CALLS = (
-    "SELECT entry.task, task.skill, entry.kind, entry.at, entry.facts FROM entry JOIN task ON task.id = entry.task "
+    "SELECT entry.task, task.skill, task.agent, entry.kind, entry.at, entry.facts FROM entry JOIN task ON task.id = entry.task "
     "WHERE entry.kind IN ('ModelCalled', 'ModelAnswered') AND entry.at >= ? ORDER BY entry.task, entry.number"
+)
+MODEL_CALLS_OF = (
+    "SELECT entry.task, task.skill, task.agent, entry.kind, entry.at, entry.facts FROM entry "
+    "JOIN task ON task.id = entry.task WHERE (entry.task = ? OR entry.task > ? AND entry.task < ?) "
+    "AND entry.kind IN ('ModelCalled', 'ModelAnswered') ORDER BY entry.task, entry.number"
 )
 OTHERS_TEXTS = "SELECT entry.facts, entry.body FROM entry WHERE entry.task != ?"
 ERASE_BODIES = "UPDATE entry SET body=? WHERE entry.task = ? AND entry.body IS NOT NULL"
@@ -131,8 +152,14 @@ ANSWER = (
 )
 SEE = "UPDATE proposal SET seen=1 WHERE proposal.id = ?"
 CARRY_OUT = "UPDATE proposal SET state='Done' WHERE proposal.id = ? AND proposal.state = 'Approved'"
+MAKE_STALE = "UPDATE proposal SET state='Stale' WHERE proposal.id = ? AND proposal.state = 'Approved'"
 WITHDRAW = "UPDATE proposal SET state='Withdrawn' WHERE proposal.task = ? AND proposal.state = 'Pending'"
 ERASE_PROPOSALS = "UPDATE proposal SET told='', reason='', edited=NULL WHERE proposal.task = ?"
 
 ADD_YES = 'INSERT INTO yes (subject, task, number, at, "by") VALUES (?, ?, ?, ?, ?) ON CONFLICT (subject) DO NOTHING'
 HAS_YES = "SELECT yes.subject FROM yes WHERE yes.subject = ?"
+
+FIND_SEAT = 'SELECT seat.agent, seat.sponsor, seat.state, seat."by", seat.at FROM seat WHERE seat.agent = ?'
+SEATS = 'SELECT seat.agent, seat.sponsor, seat.state, seat."by", seat.at FROM seat ORDER BY seat.agent'
+ADD_SEAT = 'INSERT INTO seat (agent, sponsor, state, "by", at) VALUES (?, ?, ?, ?, ?)'
+CHANGE_SEAT = 'UPDATE seat SET sponsor=?, state=?, "by"=?, at=? WHERE seat.agent = ?'

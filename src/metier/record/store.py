@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..domain.entry import Entry
+from ..domain.money import Dollars
 from ..domain.ports import Watcher
 from ..domain.proposal import ProposalState, Reply, StoredProposal
 from ..domain.receipt import Receipt
+from ..domain.seat import Seat
 from ..domain.task import Waits
 from ..errors import LeaseLost, RecordBusy, RecordError
 from .answers import Clock, Durability, ModelUse, TaskRow, Verified
@@ -35,6 +37,8 @@ from .proposals import (
 )
 from .read import (
     call_entries,
+    call_entries_of,
+    child_rows,
     entry_rows,
     find_task_row,
     has_yes,
@@ -46,10 +50,11 @@ from .read import (
 )
 from .receipt import fold
 from .record import Record
+from .seats import all_seats, checked, find_seat, store_seat
 from .statements import ADD_TASK, ADD_YES, LET_GO
 from .stored_log import StoredLog
 from .upgrade import make_ready
-from .usage import model_use
+from .usage import cost_of, model_use
 from .verify import check_task
 from .writer import Writer
 
@@ -85,7 +90,9 @@ class StoredRecord(Record):
         self._yeses: set[str] = set()
         self._closed = False
 
-    def begin_task(self, task: str, *, skill: str, source: str, giver: str, watch: Watcher | None = None) -> StoredLog:
+    def begin_task(
+        self, task: str, *, skill: str, source: str, giver: str, agent: str = "", watch: Watcher | None = None
+    ) -> StoredLog:
         """Begin a task under an id that is new to the record, and answer the writer of its entries."""
         if not task or not task.isprintable():
             raise RecordError(f"{task!r} is no id for a task.", hint="An id is a word of printable characters.")
@@ -94,7 +101,7 @@ class StoredRecord(Record):
             if task in self._held or self._is_stored(task):
                 raise RecordError(f"The record holds a task {task!r} already.", hint="Give the task another id.")
             self._held[task] = lease
-        row = (task, skill, source, giver, self._clock(), "Running", "", lease.token, self._owner, lease.until)
+        row = (task, skill, source, giver, self._clock(), "Running", "", lease.token, self._owner, lease.until, agent)
         self._writer.add(ADD_TASK, row, lease)
         return self._log(lease, watch)
 
@@ -188,10 +195,20 @@ class StoredRecord(Record):
         """Remove the task's folder, if it is there."""
         self._folders.remove(task)
 
-    def tasks(self, *, limit: int = 50) -> list[TaskRow]:
-        """The list of tasks, newest first."""
+    def tasks(self, *, limit: int = 50, roots: bool = False) -> list[TaskRow]:
+        """The list of tasks, newest first; with `roots`, only those that no other task handed on."""
         self._writer.flush()
-        return task_rows(self._connections, limit=limit)
+        return task_rows(self._connections, limit=limit, roots=roots)
+
+    def children(self, task: str) -> list[TaskRow]:
+        """The descendants of a task, oldest first."""
+        self._writer.flush()
+        return child_rows(self._connections, task)
+
+    def spent(self, task: str) -> Dollars:
+        """What a task and all its descendants cost so far. See `Record.spent`."""
+        self._writer.flush()
+        return cost_of(call_entries_of(self._connections, task))
 
     def row(self, task: str) -> TaskRow:
         """The row of one task in the list of tasks. Raises TaskMissing, with the ids that are near."""
@@ -223,7 +240,7 @@ class StoredRecord(Record):
         return fold(self._whole_end(entry) for entry in self.entries(task))
 
     def usage(self, *, since: int = 0) -> list[ModelUse]:
-        """What the models cost, by day, skill and model, from a moment on (nanoseconds since the epoch)."""
+        """What the models cost, by day, agent, skill and model, from a moment on (nanoseconds since the epoch)."""
         self._writer.flush()
         return model_use(call_entries(self._connections, since=since))
 
@@ -249,6 +266,19 @@ class StoredRecord(Record):
         """Keep a yes for later tasks, written together with the entries noted before. The first one is kept."""
         self._yeses.add(subject)
         self._writer.add(ADD_YES, (subject, task, number, self._clock(), by), self._held.get(task))
+
+    def seat(self, agent: str) -> Seat | None:
+        """Who answers for an agent and whether it works, as it is now in the record."""
+        return find_seat(self._connections, agent)
+
+    def seats(self) -> list[Seat]:
+        """All seats, by the names of their agents."""
+        return all_seats(self._connections)
+
+    def put_seat(self, seat: Seat) -> None:
+        """Store a seat in place of the agent's earlier one. See `Record.put_seat`."""
+        self._writer.flush()  # what waits for the agent may not be written yet
+        store_seat(self._connections, checked(seat, self._clock()))
 
     def close(self) -> None:
         """Write what was noted, give up the tasks that are held, and let go of the file."""

@@ -17,7 +17,7 @@ from .contents import Contents
 from .lease import Lease, raise_told
 from .proposals import answer_proposal, find_proposal, proposal_row
 from .receipt import Account
-from .statements import ADD_ENTRY, ADD_PROPOSAL, CARRY_OUT, SEE
+from .statements import ADD_ENTRY, ADD_PROPOSAL, CARRY_OUT, MAKE_STALE, SEE
 from .writer import Writer
 
 
@@ -141,6 +141,10 @@ class StoredLog:
     def carried_out(self, proposal: str) -> None:
         """Store that the call of an approved proposal begins, together with the entries noted before."""
         self._writer.add(CARRY_OUT, (proposal,), self.lease)
+
+    def stale(self, proposal: str) -> None:
+        """Store that an approved proposal is not carried out, for the world moved; together with the entries before."""
+        self._writer.add(MAKE_STALE, (proposal,), self.lease)
 
     def keep(self, data: bytes) -> str:
         """Keep a content whole beside the record and answer its SHA-256 in hexadecimal."""

@@ -48,13 +48,14 @@ task = Table(
     Column("wake_at", BigInteger),
     Column("waits_for", Text, nullable=False, server_default=""),
     Column("takeovers", Integer, nullable=False, server_default=text("0")),
+    Column("agent", Text, nullable=False, server_default=""),
     Index("task_started", "started"),
 )
 """One row for a task: the list of tasks, and the queue of those that wait for a worker. The entries are the truth.
 
 `token` counts the owners: who writes under an older one is refused. `lease_until` is the moment until which the owner's
-word holds, in nanoseconds since the epoch. `stop` names who asked for a stop. `waits_for` is `person`, `time`, `worker`
-or `child:` with a task's id. `takeovers` counts the owners in a row that did not come to a wait or an end.
+word holds, in nanoseconds since the epoch. `stop` names who asked for a stop. `waits_for` is `person`, `time`, `worker`,
+`child:` with a task's id or `agent:` with an agent's name. A child's id is its parent's, a dot, and the call that made it. `takeovers` counts the owners in a row that did not come to a wait or an end.
 """
 
 partial("task_open", task.c.state, task.c.wake_at, rows=task.c.ended.is_(None))
@@ -121,6 +122,17 @@ late = Table(
     Column("body", Text),
 )
 """What a process noted after it had lost the task, as it numbered it. Evidence for a person; no part of the chain."""
+
+seat = Table(
+    "seat",
+    metadata,
+    Column("agent", Text, primary_key=True),
+    Column("sponsor", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Who answers for an agent, and whether it works, is paused or stopped."""
 
 version = Table("alembic_version", metadata, Column("version_num", String(32), primary_key=True))
 """The version of the tables, as alembic keeps it."""

@@ -1,11 +1,11 @@
-"""What did the models cost, by day, skill and model?"""
+"""What did the models cost, by day, agent, skill and model?"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from ..domain.money import Usage
+from ..domain.money import Dollars, Usage
 from .answers import ModelUse
 
 NANOSECONDS = 1_000_000_000
@@ -16,18 +16,24 @@ class CallEntry(NamedTuple):
 
     task: str
     skill: str
+    agent: str
     kind: str
     at: int
     facts: Mapping[str, Any]
 
 
 def model_use(entries: Iterable[CallEntry]) -> list[ModelUse]:
-    """The model calls summed up by day, skill and model, in that order. A call without an end counts at its reservation."""
-    found: dict[tuple[str, str, str], ModelUse] = {}
+    """The model calls summed up by day, agent, skill and model, in that order. See `cost_of` for those without an end."""
+    found: dict[tuple[str, str, str, str], ModelUse] = {}
     for use in _calls(entries):
-        key = (use.day, use.skill, use.model)
+        key = (use.day, use.agent, use.skill, use.model)
         found[key] = found[key] + use if key in found else use
     return [found[key] for key in sorted(found)]
+
+
+def cost_of(entries: Iterable[CallEntry]) -> Dollars:
+    """What the model calls cost together. One without an end counts at its reservation: it may have cost all of that."""
+    return sum((use.cost for use in _calls(entries)), Decimal(0))
 
 
 def _calls(entries: Iterable[CallEntry]) -> Iterator[ModelUse]:
@@ -47,4 +53,4 @@ def _calls(entries: Iterable[CallEntry]) -> Iterator[ModelUse]:
 def _one(begun: CallEntry, facts: Mapping[str, Any]) -> ModelUse:
     day = datetime.fromtimestamp(begun.at // NANOSECONDS, UTC).date().isoformat()
     usage = Usage(**facts["usage"]) if "usage" in facts else Usage()
-    return ModelUse(day, begun.skill, begun.facts["model"], 1, usage, Decimal(facts["cost"]))
+    return ModelUse(day, begun.skill, begun.facts["model"], 1, usage, Decimal(facts["cost"]), begun.agent)

@@ -31,6 +31,8 @@ class Unit:
     """What the call answers, for its mark. JSON data."""
     opened: Session | None = None
     """The session, as long as the call runs."""
+    over: bool = False
+    """Whether the call has ended. Threads that it started may live on, and what they do then is no part of it."""
 
     @property
     def session(self) -> Session:
@@ -53,13 +55,19 @@ class Unit:
 UNIT: ContextVar[Unit | None] = ContextVar("metier_unit", default=None)
 
 
+def open_unit() -> Unit | None:
+    """The unit of work of the call that runs here; none where none does, or it has ended."""
+    unit = UNIT.get()
+    return None if unit is None or unit.over else unit
+
+
 def session() -> Session:
     """The session of the call that runs now: what an action uses for rows that it was not given.
 
     Raises:
         ActionError: no call runs here.
     """
-    unit = UNIT.get()
+    unit = open_unit()
     if unit is None:
         raise ActionError("No unit of work is open here.", hint="Read and change rows inside an action's call.")
     return unit.session

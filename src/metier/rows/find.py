@@ -48,7 +48,8 @@ def id_of(row: object) -> str:
         ActionError: the row has no key yet: it was never written.
     """
     mapper = mapper_of(type(row))
-    key = mapper.primary_key_from_instance(row)
+    # A row that was stored has an identity, even where it was left behind by its session and tells nothing more.
+    key = inspect(row).identity or mapper.primary_key_from_instance(row)
     if any(part is None for part in key):
         raise ActionError(f"This {type(row).__name__} has no id yet.", hint="Flush the session before you name it.")
     for column in mapper.primary_key:

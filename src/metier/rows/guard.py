@@ -14,7 +14,7 @@ from sqlalchemy.pool import ManagesConnection, SingletonThreadPool, StaticPool
 
 from ..errors import SetupError
 from . import postgres, sqlite
-from .current import UNIT, Unit
+from .current import Unit, open_unit
 from .refusal import undeclared
 from .statement import READING, SAVEPOINTS, TRANSACTIONS, beginnings
 from .tripwire import set_aside
@@ -94,7 +94,7 @@ class _Watch:
         self._pool_of = engine
 
     def _unit(self) -> Unit | None:
-        unit = UNIT.get()
+        unit = open_unit()
         return unit if unit is not None and unit.engine.pool is self._pool_of.pool else None
 
     def taken(self, _driver: Any, record: ManagesConnection, _proxy: Any) -> None:

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
-from ..errors import ActionError, MetierError
+from ..errors import ActionError, EffectUndeclared
 from . import marks, sqlite
-from .current import UNIT, Unit
+from .current import UNIT, Unit, open_unit
 from .guard import guard, hold, let_go
 from .refusal import undeclared
 from .tripwire import inherited
@@ -35,7 +35,7 @@ def unit_of_work(
         ActionError: the call did what it does not declare, even if it hid that; or it stands in another call's unit.
         SetupError: the engine cannot keep a unit of work apart from other work.
     """
-    if writes and UNIT.get() is not None:
+    if writes and open_unit() is not None:
         raise ActionError(
             "A call that changes rows cannot run inside another call's unit of work.",
             hint="Make the inner one a plain function, or a call of its own.",
@@ -46,13 +46,14 @@ def unit_of_work(
     try:
         with inherited(), _connected(unit) as connection:
             yield from _in_session(unit, connection, sessions)
-    except MetierError:
+    except EffectUndeclared:
         raise
     except Exception as error:
         # What was refused is the cause; what came after it, such as a transaction that is in pieces, is not.
         _tell_refusals(unit, error)
         raise
     finally:
+        unit.over = True
         UNIT.reset(token)
     _tell_refusals(unit)
 

@@ -10,15 +10,18 @@ class EstimateRepair(Skill[Repair, Estimate]):
         return "An estimate takes some time." if result.hours <= 0 else None
 """
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args, get_origin
 
 from ..domain.bounds import StopWhen
 from ..domain.needs import ModelNeeds
+from ..domain.permits import Permits
+from ..domain.retry import Retry
 from ..errors import SkillInvalid
+from .hand_on import ById
 
 if TYPE_CHECKING:
-    from ..actions.info import ActionInfo
+    from ..actions.info import Tool
     from ..domain.money import Dollars
 
 In = TypeVar("In")
@@ -30,7 +33,8 @@ class Skill(Generic[In, Out]):
 
     Every member has a default; a skill need only say what it changes. Each may be an attribute or a property.
 
-    `In` and `Out` are a dataclass, a pydantic model, a TypedDict, an annotated class, or `str`: text in, or words out.
+    `In` and `Out` are a dataclass, a pydantic model, a TypedDict, an annotated class, or `str`: text in, or words out. `In`
+    may be a stored row as well; it travels by its id.
     """
 
     description: str = ""
@@ -39,7 +43,7 @@ class Skill(Generic[In, Out]):
     """Its name as people read it; the class name in words if empty (O16)."""
     instructions: str = ""
     """How to do it; the model is told."""
-    tools: "Sequence[ActionInfo]" = ()
+    tools: "Sequence[Tool]" = ()
     """The app's actions that it may use, each named with `Actions.of`; no others (O6, O45)."""
     budget: "Dollars | None" = None
     """The most dollars that one task may cost, in the place of the app's limit."""
@@ -49,6 +53,33 @@ class Skill(Generic[In, Out]):
     """When it stops."""
     version: str = ""
     """Written on every receipt; "1" and a short hash of all that is declared if empty (O14)."""
+
+    may: Permits | None = None
+    """What this work may do; it narrows what its agent may, and never widens it (O17)."""
+    retry: Retry = Retry()
+    """How often work that failed is tried again (O20)."""
+    handed_schema: "Mapping[str, Any] | ById | None" = None
+    """What a form or another agent hands it: a JSON Schema, or `HandOn.by_id(…)` for a stored row; what it takes if none."""
+
+    @property
+    def name(self) -> str:
+        """The name of its class (O15)."""
+        return type(self).__name__
+
+    def handed(self, given: Any) -> In:
+        """What it takes, made of what it was handed as JSON data by `handed_schema`."""
+        del given
+        raise NotImplementedError  # not called: `spec_of` sees that it is not overridden
+
+    def version_of(self, given: In) -> str:
+        """What the world of an input is just now, as a token: a yes holds only as long as it is the same (O18, O83)."""
+        del given
+        raise NotImplementedError  # as above
+
+    def names(self, given: In, action: str, arguments: Mapping[str, Any]) -> str:
+        """The rows that a call touches, in plain words, for the person who is asked (O19)."""
+        del given, action, arguments
+        raise NotImplementedError  # as above
 
     def brief(self, given: In) -> str:
         """What the model is shown of the input: its JSON, or the text itself."""

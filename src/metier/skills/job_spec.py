@@ -4,65 +4,62 @@ Its types become schemas, its check an action, and all that it declares one valu
 types that are no text.
 """
 
-import asyncio
 import hashlib
 import inspect
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from collections.abc import Mapping
+from typing import Any
 
-from ..domain.action import APP, Action, Hands
+from ..actions.declared import in_words
+from ..actions.rows import NO_ROWS, Rows
 from ..domain.compact import compact
 from ..domain.skill import Job, SkillSpec
-from ..errors import InputInvalid, SkillInvalid
-from .job import Skill, types_of
-
-if TYPE_CHECKING:
-    from ..actions.types import JsonType
-
-Types = tuple["JsonType[Any] | None", "JsonType[Any] | None"]
-_TYPES: "WeakKeyDictionary[type, Types]" = WeakKeyDictionary()
-"""The types of each class, made once, for as long as the class is there."""
-
-ANYTHING: Mapping[str, Any] = {"type": "object"}
+from ..errors import SkillInvalid
+from .hand_on import ById
+from .job import Skill
+from .job_hooks import brief_of, check_of, misfit_of, names_of, overrides, take_handed_of, version_of_of
+from .job_types import Types, by_id, json_types
 
 
-def spec_of(skill: Skill[Any, Any]) -> SkillSpec:
+def spec_of(skill: Skill[Any, Any], *, rows: Rows = NO_ROWS) -> SkillSpec:
     """The skill that a job's class declares.
 
+    Args:
+        skill: an instance of the job's class.
+        rows: the app's stored rows; what its actions are held by.
+
     Raises:
-        SkillInvalid: the class does not say what it takes, or hands back what is no object.
+        SkillInvalid: the class does not say what it takes, hands back what is no object, or is handed what it cannot take.
         ActionError: a type has no JSON Schema, or two tools have one name.
     """
-    from ..actions.function import action_of  # noqa: PLC0415 - what only lists a job needs no actions made
-    from ..actions.info import Actions  # noqa: PLC0415 - as above
+    from ..actions.info import Actions  # noqa: PLC0415 - what only lists a job needs no actions made
 
     cls = type(skill)
-    takes, back = json_types(cls)
-    tools = [action_of(info) for info in Actions.by_name(skill.tools).values()]
+    types = json_types(cls)
+    tools = [info.made(rows) for info in Actions.by_name(skill.tools).values()]
     description = skill.description or first_line(cls)
+    handed, not_handed = _handed(skill, types)
     job = Job(
-        takes=None if takes is None else takes.schema,
-        hands_back=None if back is None else _object(cls, back.schema),
+        takes=types.schema,
+        hands_back=None if types.back is None else _object(cls, types.back.schema),
         instructions=skill.instructions,
-        check=_check_of(skill, back),
+        check=check_of(skill, types, rows),
         tools=tools,
         budget=skill.budget,
         needs=skill.needs,
         stop=skill.stop,
-        brief=_brief_of(skill, takes),
+        brief=brief_of(skill, types, rows),
+        misfit=misfit_of(types, rows),
+        may=skill.may,
+        version_of=version_of_of(skill, types, rows),
+        names=names_of(skill, types, rows),
+        retry=skill.retry,
+        handed=handed,
+        take_handed=take_handed_of(skill, types, rows),
+        not_handed=not_handed,
     )
     version = skill.version or _version(description, job)
-    return SkillSpec(cls.__name__, description, source=cls.__module__, version=version, job=job)
-
-
-def json_types(cls: type[Skill[Any, Any]]) -> "Types":
-    """What a skill takes and hands back, each with its JSON side; none for text."""
-    found = _TYPES.get(cls)
-    if found is None:
-        takes, back = types_of(cls)
-        found = _TYPES[cls] = (_json_type(takes), _json_type(back))
-    return found
+    label = skill.label or in_words(cls.__name__)
+    return SkillSpec(cls.__name__, description, source=cls.__module__, version=version, job=job, label=label)
 
 
 def first_line(cls: type) -> str:
@@ -70,37 +67,23 @@ def first_line(cls: type) -> str:
     return (inspect.cleandoc(cls.__doc__) if cls.__doc__ else "").split("\n")[0]
 
 
-def input_json(skill: Skill[Any, Any], value: Any) -> Any:
-    """An input as JSON data: an instance of what the skill takes, or JSON data already.
-
-    Raises:
-        InputInvalid: it cannot be written as what the skill takes.
-    """
-    takes, _ = json_types(type(skill))
-    if takes is None or value is None or isinstance(value, dict | list | str | int | float | bool):
-        return value
-    try:
-        return takes.write(value)
-    except (TypeError, ValueError, AttributeError) as error:
-        raise InputInvalid(
-            f"The input is no {getattr(takes.kind, '__name__', takes.kind)}: {error}.",
-            hint=f"Give what {type(skill).__name__} takes.",
-        ) from error
-
-
-def result_of(skill: Skill[Any, Any], result: Any) -> Any:
-    """A result as an instance of what the skill hands back; as it is where that is text."""
-    _, back = json_types(type(skill))
-    return result if back is None or result is None else back.read(result)
-
-
-def _json_type(kind: Any) -> "JsonType[Any] | None":
-    if kind is str:
-        return None
-    from ..actions.types import json_type  # noqa: PLC0415 - pydantic: 100 ms, only for what is no text
-
-    found: JsonType[Any] = json_type(kind)
-    return found
+def _handed(skill: Skill[Any, Any], types: Types) -> tuple[Mapping[str, Any] | None, str]:
+    """What a job is handed, and why it cannot be, if it cannot (O108)."""
+    said = skill.handed_schema
+    if isinstance(said, ById):
+        if not types.row:
+            raise SkillInvalid(
+                f"{skill.name} is handed by the id of a row, and takes none.", hint="Leave handed_schema out."
+            )
+        return by_id(said.label), ""
+    if said is not None and not overrides(skill, "handed"):
+        raise SkillInvalid(
+            f"{skill.name} says what it is handed, and not what to make of it.", hint="Write its `handed(self, given)`."
+        )
+    if said is None and types.row and not overrides(skill, "handed"):
+        kind = getattr(types.takes.kind if types.takes else None, "__name__", "What it takes")
+        return None, f"{kind} is a stored row, and {skill.name} does not say how to find it."
+    return said, ""
 
 
 def _object(cls: type, schema: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -109,25 +92,6 @@ def _object(cls: type, schema: Mapping[str, Any]) -> Mapping[str, Any]:
             f"{cls.__qualname__} hands back what is no object.", hint="Make a class of it, with the value as a member."
         )
     return schema
-
-
-def _check_of(skill: Skill[Any, Any], back: "JsonType[Any] | None") -> Action | None:
-    """The action that judges a result; none where the class does not override `check`."""
-    if type(skill).check is Skill.check:
-        return None
-
-    async def body(arguments: Mapping[str, Any], _: Hands) -> Any:
-        result = arguments["result"]
-        said = await asyncio.to_thread(skill.check, result if back is None else back.read(result))
-        return await said if inspect.isawaitable(said) else said
-
-    return Action(f"{type(skill).__name__}.check", "Judges a result.", ANYTHING, body, frozenset(), APP)
-
-
-def _brief_of(skill: Skill[Any, Any], takes: "JsonType[Any] | None") -> Callable[[Any], str] | None:
-    if type(skill).brief is Skill.brief:
-        return None
-    return lambda given: skill.brief(given if takes is None else takes.read(given))
 
 
 def _version(description: str, job: Job) -> str:

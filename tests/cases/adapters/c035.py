@@ -3,8 +3,8 @@
 import asyncio
 from pathlib import Path
 
+from metier.domain.permits import Permits
 from metier.errors import TaskTaken
-from metier.gate.permits import Permits
 
 from ..case import Case, Happened
 from ..going_on import Outliving

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from metier.actions.function import action, action_of
+from metier.domain.permits import Permits
 from metier.domain.proposal import Proposal
-from metier.gate.permits import Permits
 from metier.testing import Says
 
 from ..case import Case, Happened

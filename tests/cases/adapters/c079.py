@@ -11,9 +11,9 @@ from metier.app.metier import Metier
 from metier.domain.entry import Entry
 from metier.domain.message import Answer, Request
 from metier.domain.money import Usage
+from metier.domain.permits import Permits
 from metier.domain.proposal import Proposal
 from metier.domain.skill import Job, SkillSpec
-from metier.gate.permits import Permits
 from metier.testing import AgentScript, Says, ScriptedModel
 
 from ..case import Case, Happened

@@ -7,7 +7,7 @@ from metier.actions.function import action, action_of
 from metier.domain.action import Action
 from metier.domain.bounds import StopWhen
 from metier.domain.entry import Entry
-from metier.gate.permits import Permits
+from metier.domain.permits import Permits
 
 from ..case import Case, Happened
 from ..playing import Played, Player, steps_of, with_tools

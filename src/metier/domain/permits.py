@@ -6,14 +6,21 @@ beats proposed beats alone; over several effects the strictest answer counts (O7
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Protocol
 
-from ..domain.action import EFFECTS, Action, Effect
+from .action import EFFECTS, Action, Effect
 
 Verdict = Literal["free", "alone", "proposed", "never"]
 """`free` is what touches nothing and so needs no permit (O80)."""
 
 STRICTNESS: Mapping[Verdict, int] = {"free": 0, "alone": 1, "proposed": 2, "never": 3}
+
+
+class Named(Protocol):
+    """Whatever names an action, such as what `Actions.of` answers."""
+
+    @property
+    def action(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +119,15 @@ class Permits:
             acts="alone",
         )
 
-    def alone(self, *actions: str) -> "Permits":
+    def alone(self, *actions: "str | Named") -> "Permits":
         """These permits, with these actions or scripts done without asking."""
         return self._with("alone", actions)
 
-    def proposing(self, *actions: str) -> "Permits":
+    def proposing(self, *actions: "str | Named") -> "Permits":
         """These permits, with these actions or scripts proposed."""
         return self._with("proposed", actions)
 
-    def never(self, *actions: str) -> "Permits":
+    def never(self, *actions: "str | Named") -> "Permits":
         """These permits, with these actions or scripts never done."""
         return self._with("never", actions)
 
@@ -128,6 +135,12 @@ class Permits:
         """These permits and one rule more."""
         within = None if self.within is None else self.within.with_rule(rule)
         return replace(self, rules=(*self.rules, rule), within=within)
+
+    def narrowed(self, other: "Permits | None") -> "Permits":
+        """These permits, where other ones bind too: the stricter answer counts, so nothing is widened (O17)."""
+        if other is None:
+            return self
+        return replace(self, within=other if self.within is None else self.within.narrowed(other))
 
     def judge(self, action: Action) -> Judged:
         """What these permits say of an action."""
@@ -144,9 +157,10 @@ class Permits:
                 return other
         return decided
 
-    def _with(self, verdict: Verdict, actions: tuple[str, ...]) -> "Permits":
+    def _with(self, verdict: Verdict, actions: "tuple[str | Named, ...]") -> "Permits":
+        names = [one if isinstance(one, str) else one.action for one in actions]
         return replace(
-            self, rules=(*self.rules, *(Rule(verdict, action=name, why=f"{verdict}: {name}") for name in actions))
+            self, rules=(*self.rules, *(Rule(verdict, action=name, why=f"{verdict}: {name}") for name in names))
         )
 
     def _judge_effect(self, action: Action, effect: Effect) -> Judged:

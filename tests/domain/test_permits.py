@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from metier.domain.action import EFFECTS, Action, Effect, Hands, Origin
-from metier.gate.permits import Permits, Rule, Verdict
+from metier.domain.permits import Permits, Rule, Verdict
 
 COLUMNS: Mapping[str, Callable[[], Permits]] = {
     "proposes": Permits.proposes,

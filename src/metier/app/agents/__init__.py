@@ -1,0 +1,1 @@
+"""Agents: who acts, for whom, by whose leave, and how they are given work."""

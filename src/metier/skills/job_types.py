@@ -1,0 +1,113 @@
+"""What does a job's class take and hand back, as JSON?
+
+A stored row travels by its id: `{"id": "7"}`. It is looked up in a unit of work that only reads, by the rights in force.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from ..actions.misfit import Misfit
+from ..actions.rows import NO_ROWS, Rows
+from ..errors import InputInvalid
+from .job import Skill, types_of
+
+if TYPE_CHECKING:
+    from ..actions.types import JsonType
+
+ID = "id"
+"""The one member of an input that is a stored row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Types:
+    """The JSON sides of a job; none for text."""
+
+    takes: "JsonType[Any] | None"
+    back: "JsonType[Any] | None"
+    row: bool
+    """Whether what it takes is a stored row itself."""
+
+    @property
+    def schema(self) -> Mapping[str, Any] | None:
+        """JSON Schema of the input; none for text."""
+        return by_id("") if self.row else None if self.takes is None else self.takes.schema
+
+    def input(self, given: Any, rows: Rows) -> Any:
+        """What the job takes, from an input as it stands on the record.
+
+        Raises:
+            InputInvalid: a row is not there or may not be read, which are told alike (O44); or the value is none.
+        """
+        if self.takes is None or given is None:
+            return given
+        read = self.takes.read(given[ID] if self.row else given, rows=rows)
+        if isinstance(read, Misfit):
+            raise InputInvalid(f"The input does not fit: {read.text}.", hint="Name what is there and may be read.")
+        return read
+
+    def written(self, value: Any, rows: Rows) -> Any:
+        """An input as it stands on the record: from what the job takes, or from JSON data, as it is.
+
+        Raises:
+            InputInvalid: it cannot be written as what the job takes.
+        """
+        if self.row and self.takes is not None and isinstance(value, self.takes.kind):
+            return {ID: rows.id_of(value)}
+        if self.takes is None or value is None or isinstance(value, dict | list | str | int | float | bool):
+            return value
+        try:
+            return self.takes.write(value, rows=rows)
+        except (TypeError, ValueError, AttributeError) as error:
+            kind = getattr(self.takes.kind, "__name__", self.takes.kind)
+            raise InputInvalid(f"The input is no {kind}: {error}.", hint="Give what the skill takes.") from error
+
+
+_TYPES: "WeakKeyDictionary[type, Types]" = WeakKeyDictionary()
+"""The types of each class, made once, for as long as the class is there."""
+
+
+def json_types(cls: type[Skill[Any, Any]]) -> Types:
+    """What a skill takes and what it hands back."""
+    found = _TYPES.get(cls)
+    if found is None:
+        takes, back = types_of(cls)
+        row = takes is not str and isinstance(takes, type) and NO_ROWS.knows(takes)
+        found = _TYPES[cls] = Types(_json_type(takes), _json_type(back), row)
+    return found
+
+
+def input_json(skill: Skill[Any, Any], value: Any, rows: Rows = NO_ROWS) -> Any:
+    """An input as JSON data: an instance of what the skill takes, or JSON data already.
+
+    Raises:
+        InputInvalid: it cannot be written as what the skill takes.
+    """
+    return json_types(type(skill)).written(value, rows)
+
+
+def result_of(skill: Skill[Any, Any], result: Any, rows: Rows = NO_ROWS) -> Any:
+    """A result as an instance of what the skill hands back; as it is where that is text."""
+    back = json_types(type(skill)).back
+    if back is None or result is None:
+        return result
+    if not back.has_rows:
+        return back.read(result)
+    with rows.reading():
+        return back.read(result, rows=rows)
+
+
+def by_id(label: str) -> Mapping[str, Any]:
+    """JSON Schema of a stored row, by its id."""
+    told = {"type": "string", "description": label} if label else {"type": "string"}
+    return {"type": "object", "properties": {ID: told}, "required": [ID], "additionalProperties": False}
+
+
+def _json_type(kind: Any) -> "JsonType[Any] | None":
+    if kind is str:
+        return None
+    from ..actions.types import json_type  # noqa: PLC0415 - pydantic: 100 ms, only for what is no text
+
+    found: JsonType[Any] = json_type(kind)
+    return found
