@@ -4,9 +4,12 @@ import enum
 import uuid
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
 
-from sqlalchemy import Computed, Enum, ForeignKey, MetaData, String, UniqueConstraint
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import Computed, Engine, Enum, ForeignKey, MetaData, String, UniqueConstraint, create_engine
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, relationship
+
+from metier.rows.marks import make_table
 
 
 class Shelf(DeclarativeBase):
@@ -61,3 +64,45 @@ class Line(Shelf):
     bill: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     text: Mapped[str] = mapped_column(default="x")
+
+
+class Role(enum.Enum):
+    """What somebody may be in the workshop."""
+
+    mechanic = "mechanic"
+    manager = "manager"
+    helper = "helper"
+
+
+class Person(Shelf):
+    """Somebody who works here, or an agent's account."""
+
+    __tablename__ = "person"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    email: Mapped[str] = mapped_column(String(80), unique=True)
+    display_name: Mapped[str] = mapped_column(String(80), default="")
+
+
+class RoleGrant(Shelf):
+    """A role that somebody holds."""
+
+    __tablename__ = "role_grant"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    member_id: Mapped[int] = mapped_column(ForeignKey("person.id"))
+    role: Mapped[Role] = mapped_column(Enum(Role, native_enum=False))
+    member: Mapped[Person] = relationship()
+
+
+def open_shop(folder: Path) -> Engine:
+    """A workshop in a file, with one repair, two people with their roles, and the table of marks."""
+    engine = create_engine(f"sqlite:///{folder / 'shop.db'}")
+    Shelf.metadata.create_all(engine)
+    make_table(engine)
+    with Session(engine) as session:
+        mia, noor = Person(email="mia@shop", display_name="Mia"), Person(email="noor@shop", display_name="Noor")
+        grants = RoleGrant(member=mia, role=Role.mechanic), RoleGrant(member=noor, role=Role.manager)
+        session.add_all([Repair(ticket="T-7", fault="brake"), mia, noor, *grants])
+        session.commit()
+    return engine

@@ -22,7 +22,7 @@ from .descriptions import first_paragraph
 from .misfit import ROW_MISSING
 from .plain_class import is_plain_class, made, members_of
 from .rows import Rows, rows_in
-from .written import written
+from .written import HeldRow, written
 
 _PLAIN_VALUES = frozenset({str, bool, int, float, type(None)})
 
@@ -163,10 +163,8 @@ def _teach_row(kind: type) -> None:
         return row
 
     def core(_: type, _source: Any, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
-        # A row is left as it is here: whoever writes the rest has the rows that know its id.
-        writing = core_schema.plain_serializer_function_ser_schema(
-            lambda row: row, return_schema=core_schema.any_schema()
-        )
+        # Whoever writes the rest has the rows that know its id.
+        writing = core_schema.plain_serializer_function_ser_schema(HeldRow)
         return core_schema.with_info_after_validator_function(find, core_schema.str_schema(), serialization=writing)
 
     def as_json(_: type, _schema: core_schema.CoreSchema, _handler: GetJsonSchemaHandler) -> dict[str, Any]:

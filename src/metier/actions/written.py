@@ -12,6 +12,16 @@ from ..domain.compact import compact
 from .plain_class import is_bare, is_plain_class, members_of
 from .rows import NO_ROWS, Rows
 
+
+class HeldRow:
+    """A stored row on its way through pydantic, which would take a row that is a dataclass apart."""
+
+    __slots__ = ("row",)
+
+    def __init__(self, row: object) -> None:
+        self.row = row
+
+
 _AS_IT_IS = frozenset({type(None), str, bool, int})
 _LARGEST = 308
 """The most digits of a number before the point that a JSON number of double precision has."""
@@ -68,6 +78,8 @@ def _written(value: Any, rows: Rows, sets: bool) -> Any:  # noqa: FBT001 - one r
 
 
 def _thing(value: Any, rows: Rows, sets: bool) -> Any:  # noqa: FBT001 - a step of that recursion
+    if isinstance(value, HeldRow):
+        return rows.id_of(value.row)
     if rows.knows(type(value)):
         return rows.id_of(value)
     members = _members(value)

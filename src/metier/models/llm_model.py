@@ -33,3 +33,7 @@ class LlmModel:
     """Whether the app takes it for a fast one."""
     model: str = ""
     """What its provider calls it, if that is another name."""
+
+    def __post_init__(self) -> None:
+        if getattr(self.client, "scripted", False) is True:
+            object.__setattr__(self, "scripted", True)

@@ -4,23 +4,28 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from ..domain.message import Answer, Message, ModelMessage, Request, TextPiece, ToolMessage
 from ..domain.money import FREE, LlmPrice, Usage
+from ..errors import ModelFailed
 
 Answering = Callable[[Request], "Answer | ModelMessage | Awaitable[Answer | ModelMessage]"]
 """What answers in the model's place, sync or async. With a `ModelMessage` alone the usage is estimated."""
 
 CHARACTERS_A_TOKEN = 4
 
+STUBS: "list[Callable[[ScriptedModel, Request], Answer | ModelMessage | Awaitable[Answer | ModelMessage]]]" = []
+"""The stubs that are in place in this process, the last one answers. Tests of one process come one after another."""
+
 
 class ScriptedModel:
     """A model whose answers come from code; it calls no network and always knows its price (O111).
 
-    It is its own client, so it can be listed as a model or given as a client.
+    It is its own client, so it can be listed as a model or given as a client. Without a function of its own it answers by
+    what `metier.testing.ScriptedAnswer.stub` has put in place (O113).
     """
 
     def __init__(
         self,
         name: str,
-        answer: Answering,
+        answer: Answering | None = None,
         *,
         price: LlmPrice = FREE,
         max_output_tokens: int = 1000,
@@ -41,13 +46,24 @@ class ScriptedModel:
         return self
 
     async def whole(self, request: Request) -> Answer:
-        """What the script answers."""
-        said = self._answer(request)
+        """What the script answers; without one, what a stub says that is in place.
+
+        Raises:
+            ModelFailed: there is neither a script nor a stub.
+        """
+        said = self._said(request)
         if not isinstance(said, Answer | ModelMessage):
             said = await said
         if isinstance(said, Answer):
             return said
         return Answer(said, _estimate(request, said))
+
+    def _said(self, request: Request) -> "Answer | ModelMessage | Awaitable[Answer | ModelMessage]":
+        if self._answer is not None:
+            return self._answer(request)
+        if not STUBS:
+            raise ModelFailed(f"the scripted model {self.name} has no script: give it one, or put a stub in place")
+        return STUBS[-1](self, request)
 
     async def stream(self, request: Request) -> AsyncIterator[TextPiece | Answer]:
         """The same answer, its words one by one."""

@@ -6,9 +6,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .app_rows import AppRows as AppRows
     from .current import session as session
-    from .policy import Policy as Policy
-    from .policy import nobody as nobody
-    from .policy import policy as policy
+    from .policies import Policy as Policy
+    from .policies import nobody as nobody
+    from .policies import policy as policy
     from .predicates import any_ as any_
     from .predicates import count as count
     from .predicates import single as single
@@ -19,11 +19,11 @@ __all__ = ["AppRows", "Policy", "any_", "count", "nobody", "policy", "session", 
 
 _HOMES = {
     "AppRows": "app_rows",
-    "Policy": "policy",
+    "Policy": "policies",
     "any_": "predicates",
     "count": "predicates",
-    "nobody": "policy",
-    "policy": "policy",
+    "nobody": "policies",
+    "policy": "policies",
     "session": "current",
     "single": "predicates",
     "unit_of_work": "unit",

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..domain.principal import Principal
 from ..errors import ActionError, SetupError
-from .policy import decided
+from .policies import decided
 from .unrowed import Unrowed
 
 

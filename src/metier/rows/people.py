@@ -1,7 +1,6 @@
 """Which stored rows are persons, agents' accounts, and the roles that they hold?"""
 
 from collections.abc import Hashable, Sequence
-from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import inspect, select
@@ -51,12 +50,23 @@ def account(rows: Unrowed, declared: Any) -> object:
         raise SetupError(f"The account {kind.__name__} has no e-mail.", hint="Give it one: it is found by that column.")
     found = find_person(rows, kind, email)
     if found is None:
-        # Another process may make the same account at this moment: the second of them finds what the first one made.
-        with suppress(IntegrityError), rows.writing() as unit:
+        found = _stored(rows, declared, email)
+    return found
+
+
+def _stored(rows: AppRows, declared: Any, email: str) -> object:
+    refused: IntegrityError | None = None
+    try:
+        with rows.writing() as unit:
             unit.session.add(_made_of(declared))
-        found = find_person(rows, kind, email)
+    except IntegrityError as error:
+        refused = error  # another process may have made the same account at this moment
+    found = find_person(rows, type(declared), email)
     if found is None:
-        raise SetupError(f"The account {email} could not be stored.", hint=f"Give {kind.__name__} all that it needs.")
+        raise SetupError(
+            f"The account {email} could not be stored: {refused.orig if refused else 'it is gone'}.",
+            hint=f"Give the declared {type(declared).__name__} all that it needs.",
+        ) from refused
     return found
 
 

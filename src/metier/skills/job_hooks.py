@@ -15,7 +15,7 @@ from ..actions.written import written
 from ..domain.action import APP, Action, Hands
 from ..domain.compact import compact
 from .job import Skill
-from .job_types import Types
+from .job_types import Types, read_back
 
 ANYTHING: Mapping[str, Any] = {"type": "object"}
 
@@ -33,7 +33,8 @@ def check_of(skill: Skill[Any, Any], types: Types, rows: Rows) -> Action | None:
 
     def judge(result: Any) -> Any:
         with rows.reading():
-            return skill.check(result if back is None else back.read(result, rows=rows))
+            read = result if back is None else back.read(result, rows=rows)
+            return read.text if isinstance(read, Misfit) else skill.check(read)
 
     async def body(arguments: Mapping[str, Any], _: Hands) -> Any:
         said = await asyncio.to_thread(judge, arguments["result"])
@@ -75,18 +76,14 @@ def misfit_of(types: Types, rows: Rows) -> Callable[[Any], Sequence[str]] | None
         return None
 
     def misfit(result: Any) -> Sequence[str]:
-        if not back.has_rows:
-            read = back.read(result)
-        else:
-            with rows.reading():
-                read = back.read(result, rows=rows)
+        read = read_back(back, result, rows)
         return read.faults if isinstance(read, Misfit) else ()
 
     return misfit
 
 
 def take_handed_of(skill: Skill[Any, Any], types: Types, rows: Rows) -> Callable[[Any], Any] | None:
-    """Makes an input, as it stands on the record, of what was handed; a row is looked up for it, so that it is there."""
+    """Makes an input, as it stands on the record, of what was handed: what is wrong with it is told before anything is spent."""
     if overrides(skill, "handed"):
 
         def take(given: Any) -> Any:
@@ -94,7 +91,7 @@ def take_handed_of(skill: Skill[Any, Any], types: Types, rows: Rows) -> Callable
                 return types.written(skill.handed(given), rows)
 
         return take
-    if not types.row:
+    if types.takes is None:
         return None
 
     def look(given: Any) -> Any:

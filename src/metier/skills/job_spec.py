@@ -6,11 +6,12 @@ types that are no text.
 
 import hashlib
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..actions.declared import in_words
 from ..actions.rows import NO_ROWS, Rows
+from ..domain.action import Action
 from ..domain.compact import compact
 from ..domain.skill import Job, SkillSpec
 from ..errors import SkillInvalid
@@ -33,9 +34,21 @@ def spec_of(skill: Skill[Any, Any], *, rows: Rows = NO_ROWS) -> SkillSpec:
     """
     from ..actions.info import Actions  # noqa: PLC0415 - what only lists a job needs no actions made
 
+    return _spec(skill, [info.made(rows) for info in Actions.by_name(skill.tools).values()], rows)
+
+
+def face_of(skill: Skill[Any, Any]) -> SkillSpec:
+    """The skill as others see it who hand it work: all but its tools. Two skills may so be handed work by each other.
+
+    Raises:
+        what `spec_of` does.
+    """
+    return _spec(skill, [], NO_ROWS)
+
+
+def _spec(skill: Skill[Any, Any], tools: Sequence[Action], rows: Rows) -> SkillSpec:
     cls = type(skill)
     types = json_types(cls)
-    tools = [info.made(rows) for info in Actions.by_name(skill.tools).values()]
     description = skill.description or first_line(cls)
     handed, not_handed = _handed(skill, types)
     job = Job(
@@ -82,7 +95,10 @@ def _handed(skill: Skill[Any, Any], types: Types) -> tuple[Mapping[str, Any] | N
         )
     if said is None and types.row and not overrides(skill, "handed"):
         kind = getattr(types.takes.kind if types.takes else None, "__name__", "What it takes")
-        return None, f"{kind} is a stored row, and {skill.name} does not say how to find it."
+        return None, (
+            f"{kind} is a stored row, and {skill.name} does not say how to find it:"
+            ' set handed_schema = HandOn.by_id("…").'
+        )
     return said, ""
 
 

@@ -5,6 +5,7 @@ A stored row travels by its id: `{"id": "7"}`. It is looked up in a unit of work
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -42,7 +43,7 @@ class Types:
         """
         if self.takes is None or given is None:
             return given
-        read = self.takes.read(given[ID] if self.row else given, rows=rows)
+        read = self.takes.read(given.get(ID) if self.row else given, rows=rows)
         if isinstance(read, Misfit):
             raise InputInvalid(f"The input does not fit: {read.text}.", hint="Name what is there and may be read.")
         return read
@@ -55,7 +56,7 @@ class Types:
         """
         if self.row and self.takes is not None and isinstance(value, self.takes.kind):
             return {ID: rows.id_of(value)}
-        if self.takes is None or value is None or isinstance(value, dict | list | str | int | float | bool):
+        if self.takes is None or _is_json(value):
             return value
         try:
             return self.takes.write(value, rows=rows)
@@ -88,10 +89,24 @@ def input_json(skill: Skill[Any, Any], value: Any, rows: Rows = NO_ROWS) -> Any:
 
 
 def result_of(skill: Skill[Any, Any], result: Any, rows: Rows = NO_ROWS) -> Any:
-    """A result as an instance of what the skill hands back; as it is where that is text."""
+    """A result as an instance of what the skill hands back; as it is where that is text. Its rows are loaded and on their own.
+
+    Raises:
+        InputInvalid: a row that it names is not there any more.
+    """
     back = json_types(type(skill)).back
     if back is None or result is None:
         return result
+    read = read_back(back, result, rows)
+    if isinstance(read, Misfit):
+        raise InputInvalid(
+            f"The result of {skill.name} cannot be read any more: {read.text}.", hint="Read it as JSON, on the receipt."
+        )
+    return read
+
+
+def read_back(back: "JsonType[Any]", result: Any, rows: Rows) -> Any:
+    """A result as its type, or the reasons why it is none. Where it holds rows, they are looked up for it."""
     if not back.has_rows:
         return back.read(result)
     with rows.reading():
@@ -111,3 +126,12 @@ def _json_type(kind: Any) -> "JsonType[Any] | None":
 
     found: JsonType[Any] = json_type(kind)
     return found
+
+
+def _is_json(value: Any) -> bool:
+    """Whether a value is JSON data already. A TypedDict with a date or a row in it is a dict, and none."""
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_json(one) for key, one in value.items())
+    if isinstance(value, list):
+        return all(_is_json(one) for one in value)
+    return value is None or isinstance(value, str | int | float | Decimal)

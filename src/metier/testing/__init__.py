@@ -2,7 +2,8 @@
 
 from ..models.scripted import ScriptedModel
 from .script import AgentScript, Says
+from .stub import ScriptedAnswer
 from .terminal import ScriptedPerson
 from .trajectory import Trajectory
 
-__all__ = ["AgentScript", "Says", "ScriptedModel", "ScriptedPerson", "Trajectory"]
+__all__ = ["AgentScript", "Says", "ScriptedAnswer", "ScriptedModel", "ScriptedPerson", "Trajectory"]

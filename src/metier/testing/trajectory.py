@@ -6,16 +6,19 @@ assert Trajectory.called(receipt, "run_skill_script")
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..app.current import current_app
 from ..app.requests import requests_of
 from ..domain.call import Call
 from ..domain.entry import Entry
 from ..domain.message import Request
+from ..domain.outcome import Outcome
 from ..domain.receipt import Receipt
+from .tree import tree_of
 
-Named = str | Receipt
-"""A task by its id, the beginning of it, `last`, or its receipt."""
+Named = str | Receipt | Outcome[Any]
+"""A task by its id, the beginning of it, `last`, its receipt, or its outcome."""
 
 
 class Trajectory:
@@ -53,6 +56,11 @@ class Trajectory:
         name = action if isinstance(action, str) else getattr(action, "name", None) or getattr(action, "action", action)
         return any(entry.kind == "ToolCalled" and name in _names(entry) for entry in cls.entries(task))
 
+    @classmethod
+    def tree(cls, task: Named) -> str:
+        """The task as lines of text, as a failed test shows it."""
+        return tree_of(cls.entries(task))
+
     @staticmethod
     def requests(task: Named) -> Sequence[Request]:
         """What the model was sent, request by request."""
@@ -60,7 +68,14 @@ class Trajectory:
 
 
 def _id(task: Named) -> str:
-    return task.id if isinstance(task, Receipt) else current_app().receipt(task).id
+    if isinstance(task, Outcome):
+        return task.task
+    return task.id if isinstance(task, Receipt) else current_app().record.find_task(_last(task))
+
+
+def _last(task: str) -> str:
+    newest = current_app().record.tasks(limit=1, roots=True) if task == "last" else []
+    return newest[0].id if newest else task
 
 
 def _names(entry: Entry) -> tuple[str, str]:
