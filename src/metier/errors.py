@@ -163,7 +163,7 @@ class GateError(MetierError):
 
 
 class NotAllowed(GateError):
-    """Somebody is not let through a door: the app's policies do not allow it, or nobody is signed in (O70, O71)."""
+    """The app's policies do not let somebody through, or nobody is signed in. The message names the question (O70, O71)."""
 
     code = "M401"
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from metier.actions.function import MOST_KEPT, action, action_of
 from metier.actions.info import Actions
 from metier.actions.misfit import Misfit
-from metier.actions.rows import Rows
+from metier.actions.rows import NoRows, Rows
 from metier.actions.schema import check_for
 from metier.actions.types import json_type
 from metier.domain.action import Returned
@@ -37,7 +37,7 @@ class Urgent(Repair):
     """A repair that must be done first."""
 
 
-class Shop:
+class Shop(NoRows):
     """The rows of a small shop; what is locked may not be read."""
 
     def __init__(self) -> None:

@@ -95,9 +95,14 @@ class RoleGrant(Shelf):
     member: Mapped[Person] = relationship()
 
 
-def open_shop(folder: Path) -> Engine:
-    """A workshop in a file, with one repair, two people with their roles, and the table of marks."""
-    engine = create_engine(f"sqlite:///{folder / 'shop.db'}")
+def open_shop(folder: Path, *, patience: float = 5) -> Engine:
+    """A workshop in a file, with one repair, two people with their roles, and the table of marks.
+
+    Args:
+        folder: where the file lies.
+        patience: seconds that a connection waits for the lock of another one.
+    """
+    engine = create_engine(f"sqlite:///{folder / 'shop.db'}", connect_args={"timeout": patience})
     Shelf.metadata.create_all(engine)
     make_table(engine)
     with Session(engine) as session:

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, select
+from sqlalchemy import Column, Engine, MetaData, String, Table, select
 from sqlalchemy.orm import Session
 
 from metier.errors import SetupError
@@ -14,7 +14,7 @@ from metier.rows.current import Unit
 from metier.rows.people import account, find_person, hold_roles
 from metier.rows.unrowed import Unrowed
 
-from .shop import Person, Repair, Role, RoleGrant, open_shop
+from .shop import Person, Repair, Role, RoleGrant, Shelf, open_shop
 
 
 @pytest.fixture
@@ -75,10 +75,20 @@ def test_account_needs_what_names_it(rows: AppRows) -> None:
 
 def test_account_that_cannot_be_stored(rows: AppRows) -> None:
     """What the database says of an account that lacks something is told."""
-    declared = Person(email="a@shop")
-    declared.display_name = None  # type: ignore[assignment]  # what is wrong with it
-    with pytest.raises(SetupError, match=r"could not be stored: NOT NULL"):
-        account(rows, declared)
+
+    class Clerk(Shelf):
+        """Somebody with a desk."""
+
+        __table__ = Table(
+            "clerk",
+            MetaData(),
+            Column("email", String(80), primary_key=True),
+            Column("desk", String(9), nullable=False),
+        )
+
+    Clerk.__table__.create(rows.engine)
+    with pytest.raises(SetupError, match=r"The account a@shop could not be stored: NOT NULL"):
+        account(rows, Clerk(email="a@shop"))
 
 
 def test_account_made_by_two(rows: AppRows) -> None:

@@ -164,7 +164,9 @@ def _teach_row(kind: type) -> None:
 
     def core(_: type, _source: Any, _handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         # Whoever writes the rest has the rows that know its id.
-        writing = core_schema.plain_serializer_function_ser_schema(HeldRow)
+        writing = core_schema.plain_serializer_function_ser_schema(
+            lambda one: HeldRow(one) if isinstance(one, kind) else one
+        )
         return core_schema.with_info_after_validator_function(find, core_schema.str_schema(), serialization=writing)
 
     def as_json(_: type, _schema: core_schema.CoreSchema, _handler: GetJsonSchemaHandler) -> dict[str, Any]:

@@ -44,6 +44,11 @@ class Bounds:
             return self.out_of_time()
         return None
 
+    def restart(self) -> None:
+        """Count failures and repeats anew: somebody has helped the work on (O31)."""
+        self.stuck.restart()
+        self.repeats.restart()
+
     def out_of_time(self) -> Ended:
         """The end that the limit of time makes."""
         return Ended("Failed", "seconds", f"out of time ({self.stop.max_seconds} s)")

@@ -38,6 +38,12 @@ class Repeats:
         elif self._in_a_row >= self._wide:
             self.found = f"the same call {self._in_a_row} times, each with a new answer"
 
+    def restart(self) -> None:
+        """Count anew: somebody has helped the work on."""
+        self._seen.clear()
+        self._in_a_row = 0
+        self.found = ""
+
     def _circle(self) -> int:
         """The length of the shortest circle that was just closed often enough, or 0."""
         seen, times = self._seen, self._times

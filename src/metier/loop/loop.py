@@ -79,7 +79,7 @@ def take_help(run: Run, text: str) -> None:
     """Tell the model what helps it on, and count its failures anew."""
     run.helped = True
     run.talk.tell(text)
-    run.bounds.stuck.restart()
+    run.bounds.restart()
 
 
 def tell_last(run: Run) -> None:

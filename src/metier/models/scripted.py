@@ -1,5 +1,6 @@
 """How does a script answer in a model's place, for tests and demos?"""
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from ..domain.message import Answer, Message, ModelMessage, Request, TextPiece, ToolMessage
@@ -68,7 +69,7 @@ class ScriptedModel:
     async def stream(self, request: Request) -> AsyncIterator[TextPiece | Answer]:
         """The same answer, its words one by one."""
         answer = await self.whole(request)
-        for word in answer.message.text.split(" "):
+        for word in re.findall(r"\S+\s*|\s+", answer.message.text):
             yield TextPiece(word)
         yield answer
 

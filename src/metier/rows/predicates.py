@@ -3,11 +3,11 @@
 Inside a call these read in its unit of work; elsewhere in one of their own, of the app whose block runs here.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, func, literal, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from ..domain.principal import RIGHTS
@@ -31,12 +31,11 @@ def single(kind: type[R], *where: ColumnElement[bool], **equal: Any) -> R:
     Raises:
         ActionError: there is none, or more than one.
     """
-    meant = select(kind).where(*where).filter_by(**equal)
     with _session() as here:
-        found = here.scalars(meant.limit(2)).unique().all()
+        found = here.scalars(select(kind).where(*where).filter_by(**equal).limit(2)).unique().all()
         if len(found) == 1:
             return found[0]
-        many = _count(here, meant)
+        many = _count(here, kind, where, equal)
     are = "There is no row" if many == 0 else f"There are {many} rows"
     raise ActionError(
         f"{are} of {kind.__name__} like that, and one was asked for.", hint="Ask for what is true of one."
@@ -46,7 +45,7 @@ def single(kind: type[R], *where: ColumnElement[bool], **equal: Any) -> R:
 def count(kind: type[Any], *where: ColumnElement[bool], **equal: Any) -> int:
     """How many rows there are of which all this is true; see `single`."""
     with _session() as here:
-        return _count(here, select(kind).where(*where).filter_by(**equal))
+        return _count(here, kind, where, equal)
 
 
 def any_(kind: type[Any], *where: ColumnElement[bool], **equal: Any) -> bool:
@@ -67,12 +66,8 @@ def user() -> Any:
         return present(rights.acts, rows[-1])
 
 
-def _count(here: Session, meant: Select[Any]) -> int:
-    # Of the rows themselves: what is loaded with each of them is not counted.
-    return (
-        here.scalar(select(func.count()).select_from(meant.with_only_columns(literal(1)).order_by(None).subquery()))
-        or 0
-    )
+def _count(here: Session, kind: type[Any], where: Sequence[ColumnElement[bool]], equal: Mapping[str, Any]) -> int:
+    return here.scalar(select(func.count()).select_from(kind).where(*where).filter_by(**equal)) or 0
 
 
 @contextmanager

@@ -5,6 +5,7 @@ differs = "What cannot be declared raises metier's own ActionError, with a hint,
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -46,7 +47,7 @@ def happens(case: Case, folder: Path) -> Happened:
     tools = module_of(case, "tools.py")
     h, payload = action_of(_declared(tools.h)).parameters, json_type(Message).schema
     facts: dict[str, Any] = {
-        **{name: _refused(lambda name=name: _declared(getattr(tools, name))) for name in "fgm"},
+        **{name: _refused(partial(_declared, getattr(tools, name))) for name in "fgm"},
         "h": h["properties"]["data"],
         "payload": payload["properties"]["payload"],
         "h, where objects are closed": _refused(lambda: held_to(h, references=True, open_objects=False))[0],

@@ -26,10 +26,7 @@ def agent_of(setup: AgentsSetup | None, which: str | type[Agent]) -> Agent:
         SetupError: the app lists no such agent, or several that are called so.
     """
     listed = setup.agents if setup else ()
-    if isinstance(which, str):
-        found = [one for one in listed if which in names_of(type(one).__module__, type(one).__name__)]
-    else:
-        found = [one for one in listed if type(one) is which]
+    found = [one for one in listed if _is_meant(one, which)]
     shown = which if isinstance(which, str) else which.__name__
     if len(found) > 1:
         ids = " and ".join(f"{type(one).__module__}.{one.name}" for one in found)
@@ -71,6 +68,12 @@ def guides_of(agent: Agent, rows: Rows, find: Callable[[str], SkillSpec]) -> Seq
     """The guides that an agent lists: what it can load on any of its jobs, by their names."""
     specs = [spec_in(one, rows, find) for one in agent.skills if not isinstance(one, Skill)]
     return sorted((one for one in specs if one.guide is not None), key=lambda one: one.name)
+
+
+def _is_meant(agent: Agent, which: str | type[Agent]) -> bool:
+    if isinstance(which, str):
+        return which in names_of(type(agent).__module__, type(agent).__name__)
+    return type(agent) is which
 
 
 def _means(one: AnySkill | str, which: object) -> bool:

@@ -17,7 +17,7 @@ from ...domain.receipt import Receipt
 from ...domain.task import Waits, can_go_on
 from ...errors import ActionError, GateError, TaskMissing, TaskTaken
 from ...skills.job import Skill
-from ...skills.job_spec import spec_of
+from ...skills.job_spec import face_of
 from ..agency import Parent
 from ..assigning import Asked
 from ..current import current_app
@@ -64,7 +64,7 @@ class HandedWork:
     @property
     def description(self) -> str:
         """What the model is told."""
-        return f"{spec_of(self.skill).description} The agent {self._agent} does it."
+        return f"{face_of(self.skill).description} The agent {self._agent} does it."
 
     @property
     def parameters_schema(self) -> str:
@@ -96,7 +96,7 @@ class HandedWork:
         return self.agent.rpartition(".")[2].rpartition(":")[2] if isinstance(self.agent, str) else self.agent.__name__
 
     def _parameters(self) -> Mapping[str, Any]:
-        schema = handed_schema_of(spec_of(self.skill))
+        schema = handed_schema_of(face_of(self.skill))
         if schema is None:
             return TEXT
         if schema.get("type") != "object":
