@@ -118,10 +118,12 @@ def breaks_its_word(repair: Repair) -> int:
 def test_call_is_one_unit_of_work(rows: AppRows, function: Callable[..., Any]) -> None:
     """A call that comes out is kept whole, with its answer beside its mark (O43, O49)."""
     assert answer(function, rows, repair="1", words="x") == "Noted on T-7."
-    settle = action_of(function, rows=rows).settle
-    assert settle is not None
-    settled: Any = asyncio.run(settle({}, "t:c1"))
-    assert (note(rows.engine), settled.value) == ("x", "Noted on T-7.")
+
+    async def settled() -> Any:
+        settle = action_of(function, rows=rows).settle
+        return settle and await settle({}, "t:c1")
+
+    assert (note(rows.engine), asyncio.run(settled()).value) == ("x", "Noted on T-7.")
 
 
 @pytest.mark.parametrize("function", [fails, fails_slowly])

@@ -17,10 +17,10 @@ from metier.config import Settings
 from metier.domain.entry import Entry
 from metier.domain.message import Answer, Request
 from metier.domain.money import LlmPrice
+from metier.domain.permits import Permits
 from metier.domain.receipt import Receipt
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import InputInvalid, ModelMissing, SetupError, SkillMissing, TaskMissing
-from metier.domain.permits import Permits
 from metier.testing import AgentScript, Says, ScriptedModel
 
 from .conftest import House, script

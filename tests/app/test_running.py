@@ -15,10 +15,10 @@ from metier.actions.scripts.confinement import UNCONFINED
 from metier.domain.bounds import StopWhen
 from metier.domain.message import Answer, Request, TextPiece
 from metier.domain.money import LlmPrice, Usage
+from metier.domain.permits import Permits
 from metier.domain.proposal import Proposal, Reply
 from metier.domain.skill import Job, SkillSpec
 from metier.gate.approvers import Yes
-from metier.domain.permits import Permits
 from metier.models.llm_model import LlmModel
 from metier.skills.digest import digest_of
 from metier.testing import AgentScript, Says, ScriptedModel

@@ -15,10 +15,10 @@ from metier.actions.function import action, action_of
 from metier.app.metier import Metier
 from metier.domain.entry import Entry
 from metier.domain.message import Request
+from metier.domain.permits import Permits
 from metier.domain.proposal import Proposal, Reply
 from metier.domain.skill import Job, SkillSpec
 from metier.gate.approvers import Yes
-from metier.domain.permits import Permits
 from metier.testing import Says, ScriptedModel
 
 from .conftest import RUN, House

@@ -11,10 +11,10 @@ from metier.actions.function import action, action_of
 from metier.app.how import permits_again, permits_told
 from metier.config import Settings
 from metier.domain.action import Action, Hands
+from metier.domain.permits import Permits, Rule
 from metier.domain.proposal import Reply
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import MetierError, SkillInvalid, SkillMissing, TaskMissing, TaskOver
-from metier.domain.permits import Permits, Rule
 from metier.testing import Says
 
 from .conftest import READ, RUN, House

@@ -10,9 +10,9 @@ import pytest
 
 from metier.app.metier import Metier
 from metier.domain.action import Action, Hands
+from metier.domain.permits import Permits
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import LeaseLost
-from metier.domain.permits import Permits
 from metier.testing import Says
 
 from .conftest import House

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, inspect, select, text, update
 from sqlalchemy.orm import Session
 
+from metier.domain.action import Effect
 from metier.domain.principal import RIGHTS, Principal, Rights
 from metier.errors import ActionError, EffectUndeclared
 from metier.rows.app_rows import AppRows
@@ -21,8 +22,8 @@ from metier.rows.marks import ran
 
 from .shop import Person, Repair, open_shop
 
-READS = frozenset({"reads"})
-CHANGES = frozenset({"changes"})
+READS: frozenset[Effect] = frozenset({"reads"})
+CHANGES: frozenset[Effect] = frozenset({"changes"})
 MIA, NOOR = Principal("mia@shop"), Principal("noor@shop")
 WRITES = text("UPDATE repair SET note = 'x'")
 
@@ -96,10 +97,12 @@ def test_call_leaves_its_answer(rows: AppRows) -> None:
     with rows.held(CHANGES, key="t:c1") as call:
         session().execute(WRITES)
         call.answer = {"noted": 1}
-    settle = rows.settle(CHANGES)
-    assert settle is not None
-    settled: Any = asyncio.run(settle({}, "t:c1"))
-    assert (settled.value, rows.settle(READS)) == ({"noted": 1}, None)
+
+    async def settled() -> Any:
+        settle = rows.settle(CHANGES)
+        return settle and await settle({}, "t:c1")
+
+    assert (asyncio.run(settled()).value, rows.settle(READS)) == ({"noted": 1}, None)
     rows.forget("t")
     assert not ran(rows.engine, "t:c1")
 

@@ -75,18 +75,16 @@ def test_account_needs_what_names_it(rows: AppRows) -> None:
 
 def test_account_that_cannot_be_stored(rows: AppRows) -> None:
     """What the database says of an account that lacks something is told."""
+    table = Table(
+        "clerk", MetaData(), Column("email", String(80), primary_key=True), Column("desk", String(9), nullable=False)
+    )
+    table.create(rows.engine)
 
     class Clerk(Shelf):
         """Somebody with a desk."""
 
-        __table__ = Table(
-            "clerk",
-            MetaData(),
-            Column("email", String(80), primary_key=True),
-            Column("desk", String(9), nullable=False),
-        )
+        __table__ = table
 
-    Clerk.__table__.create(rows.engine)
     with pytest.raises(SetupError, match=r"The account a@shop could not be stored: NOT NULL"):
         account(rows, Clerk(email="a@shop"))
 

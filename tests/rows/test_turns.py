@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, create_engine
 
+from metier.domain.action import Effect
 from metier.rows.app_rows import AppRows
 from metier.rows.turns import Turns, turns_of
 
-CHANGES = frozenset({"changes"})
+READS: frozenset[Effect] = frozenset({"reads"})
+CHANGES: frozenset[Effect] = frozenset({"changes"})
 
 
 @pytest.fixture
@@ -100,14 +102,14 @@ def test_one_line_for_each_database(engine: Engine) -> None:
     rows, others = AppRows(engine), AppRows(engine)
     had: list[str] = []
 
-    async def takes_turn(of: AppRows, effects: frozenset[str], name: str) -> None:
-        async with of.turn(effects):  # type: ignore[arg-type]  # the effects' own words
+    async def takes_turn(of: AppRows, effects: frozenset[Effect], name: str) -> None:
+        async with of.turn(effects):
             had.append(name)
 
     async def go() -> None:
         async with rows.turn(CHANGES):
             waits = asyncio.create_task(takes_turn(others, CHANGES, "changes"))
-            await takes_turn(others, frozenset({"reads"}), "reads")
+            await takes_turn(others, READS, "reads")
         await waits
         with rows.held(CHANGES, key=""):
             await takes_turn(rows, CHANGES, "inside")

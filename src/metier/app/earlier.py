@@ -36,6 +36,11 @@ class Earlier:
         return [GivenFile(one["name"], one["digest"], one["length"]) for one in self.given.facts["files"]]
 
     @property
+    def nth(self) -> int:
+        """Which try of the task the last run was at."""
+        return max((entry.facts["try"] for entry in self.entries if entry.kind == "Retried"), default=1)
+
+    @property
     def loads(self) -> int:
         """How often the code of its model was loaded."""
         return sum(call.startswith("c0.") for call in self.past.begun)

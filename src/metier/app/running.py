@@ -21,6 +21,7 @@ from ..errors import LeaseLost, MetierError, RecordError, SkillInvalid
 from ..gate.bounds import Bounds
 from ..gate.meter import Meter
 from ..gate.path import Path
+from ..gate.told_by_skill import ToldBySkill
 from ..loop.checks import Judge, judge_by_action, judge_by_script
 from ..loop.hand_back import hand_back_action
 from ..loop.loop import work
@@ -139,6 +140,7 @@ class Running:
             permits=self._permits(),
             approver=one.approver,
             past=earlier.past if earlier else None,
+            told=self._told_by_skill(),
         )
         model = await self._model(path)
         if isinstance(model, Ended | Waits):
@@ -151,7 +153,29 @@ class Running:
         run = self._brief(model, path, actions)
         if earlier is not None:
             take_up(run, earlier.entries)
-        return await work(run)
+        return await self._tries(run)
+
+    async def _tries(self, run: Run) -> RunEnd:
+        """Work until the task ends: a try that failed may be followed by another one, out of the same money (O20)."""
+        retry = self._assignment.job.retry
+        while True:
+            ended = await work(run)
+            if not isinstance(ended, Ended) or ended.state != "Failed" or not retry.again(ended.reason, tried=run.nth):
+                return ended
+            self._log.note("Retried", {"try": run.nth + 1, "reason": ended.reason}, {"text": ended.text})
+            if retry.wait:
+                until = time.time_ns() + int(retry.wait * 1e9)
+                return Waits("time", f"it is tried again, for it failed: {ended.text}", until=until)
+            run.try_again(run.nth + 1)
+
+    def _told_by_skill(self) -> ToldBySkill:
+        """What the job's class says of a call that is proposed."""
+        job, given = self._assignment.job, self._assignment.given.input
+        version_of, names = job.version_of, job.names
+        return ToldBySkill(
+            None if version_of is None else lambda: version_of(given),
+            None if names is None else lambda action, arguments: names(given, action, arguments),
+        )
 
     def _lay_out_files(self) -> None:
         given = self._assignment.given

@@ -15,7 +15,10 @@ from ..domain.call import Call
 from ..domain.ports import Approver, TaskLog
 from ..domain.proposal import Proposal, Reply
 from .approvers import Nobody
-from .past import HELP, Past
+from .past import HELP, Past, help_call
+from .told_by_skill import NOTHING, ToldBySkill
+
+UNTOLD = "the skill could not tell the state that a yes would be for"
 
 LOOK = 1.0
 """Seconds between two looks for an answer that came from elsewhere, while somebody is asked here."""
@@ -28,12 +31,15 @@ class Asked:
     proposal: str
     reply: Reply
     arguments: Mapping[str, Any]
+    version: str = ""
+    """What the world was that was asked about; empty where no skill says so, and for what a wider answer covers."""
 
 
 class Asking:
     """The proposals of one task, and the wider answers that still hold."""
 
-    def __init__(self, *, task: str, log: TaskLog, approver: Approver, past: Past) -> None:
+    def __init__(self, *, task: str, log: TaskLog, approver: Approver, past: Past, told: ToldBySkill = NOTHING) -> None:
+        self.told = told
         self._task = task
         self._log = log
         self._approver = approver
@@ -54,17 +60,24 @@ class Asking:
         async with self._one_at_a_time:
             put = self._past.proposals.get((call.id, unknown))
             if put is not None and put.reply is not None:
-                return _asked(put.id, put.reply, arguments)
+                return _asked(put.id, put.reply, arguments, put.version)
             covered = self._covered.get(action.subject) if action.subject and not unknown else None
             if covered is not None:
                 return replace(covered, arguments=arguments)
             proposal = self._proposal(call, action, arguments, unknown=unknown, known=put.id if put else "")
             if put is None:
+                version = await self.told.version(self._log)
+                if version is None:
+                    return Asked("", Reply("no", "version_of", UNTOLD), arguments)
+                names = await self.told.words(self._log, action.name, arguments)
+                proposal = replace(proposal, version=version, names=names)
                 self._put(proposal)
                 await self._log.commit(power=True)
+            else:
+                proposal = replace(proposal, version=put.version)
             return await self._answered(proposal, await self._reply(proposal, asked_before=put is not None))
 
-    async def help(self, trouble: str) -> Reply | None:
+    async def help(self, trouble: str, nth: int = 1) -> Reply | None:
         """Ask for help with a job that is stuck; none where there is nobody to ask (O27, O31, O32).
 
         A yes holds the help as its reason. `later`: the proposal waits on the record.
@@ -72,14 +85,15 @@ class Asking:
         if isinstance(self._approver, Nobody):
             return None
         async with self._one_at_a_time:
-            put = self._past.proposals.get((HELP, False))
+            call = help_call(nth)
+            put = self._past.proposals.get((call, False))
             if put is None:
                 self._count += 1
             words = f"this job may go on with your help: it is {trouble}"
             known = put.id if put else f"{self._task}.p{self._count}"
-            proposal = Proposal(known, self._task, HELP, HELP, {}, (), words, help=True)
+            proposal = Proposal(known, self._task, call, HELP, {}, (), words, help=True)
             if put is None:
-                facts = {"proposal": proposal.id, "call": HELP}
+                facts = {"proposal": proposal.id, "call": call}
                 self._log.note("AskedForHelp", facts, {"arguments": {}, "words": words})
                 self._log.propose(proposal)
                 await self._log.commit(power=True)
@@ -88,13 +102,13 @@ class Asking:
                 return reply
             given = reply.answer == "yes" and bool(reply.reason.strip())
             said = "yes" if given else "no"
-            facts = {"proposal": proposal.id, "call": HELP, "by": reply.by, "answer": said, "covers": "call"}
+            facts = {"proposal": proposal.id, "call": call, "by": reply.by, "answer": said, "covers": "call"}
             self._log.note("Helped" if given else "Declined", facts, {"reason": reply.reason})
             await self._log.commit(power=True)
             return reply if given else None
 
     async def _answered(self, proposal: Proposal, reply: Reply) -> Asked:
-        asked = _asked(proposal.id, reply, proposal.arguments)
+        asked = _asked(proposal.id, reply, proposal.arguments, proposal.version)
         if reply.answer == "later" or (proposal.unknown and reply.answer == "nobody"):
             return asked
         facts = {"proposal": proposal.id, "by": reply.by, "answer": reply.answer, "covers": reply.covers}
@@ -140,7 +154,10 @@ class Asking:
         }
         if proposal.unknown:
             facts["unknown"] = True
-        self._log.note("Proposed", facts, {"arguments": proposal.arguments, "words": proposal.words})
+        if proposal.version:
+            facts["version"] = proposal.version
+        body = {"arguments": proposal.arguments, "words": proposal.words}
+        self._log.note("Proposed", facts, {**body, "names": proposal.names} if proposal.names else body)
         self._log.propose(proposal)
 
     async def _reply(self, proposal: Proposal, *, asked_before: bool) -> Reply:
@@ -167,8 +184,9 @@ class Asking:
             return Reply("no", "approver", f"the approver failed ({type(error).__name__})")
 
 
-def _asked(proposal: str, reply: Reply, arguments: Mapping[str, Any]) -> Asked:
-    return Asked(proposal, reply, arguments if reply.arguments is None else reply.arguments)
+def _asked(proposal: str, reply: Reply, arguments: Mapping[str, Any], version: str) -> Asked:
+    found = arguments if reply.arguments is None else reply.arguments
+    return Asked(proposal, reply, found, "" if reply.covers == "subject" else version)
 
 
 def _still_covered(past: Past) -> dict[str, Asked]:

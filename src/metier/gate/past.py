@@ -20,8 +20,17 @@ _CAME = {"done": "done", "failed": "failed", "sent_back": "sent_back", "unknown"
 LEAD = {"gate.": "Refused"}
 """How an answer to a refused call begins, by the start of its code: what was not allowed reads unlike what was wrong."""
 
+STALE = "gate.stale"
+"""The code of a call whose yes came when its world had moved."""
+
 HELP = "help"
 """What stands in the place of a call and an action where help is asked for."""
+
+
+def help_call(nth: int) -> str:
+    """What stands in the place of a call where the nth try of a task asks for help: each may once."""
+    return HELP if nth == 1 else f"r{nth}.{HELP}"
+
 
 NOWHERE = Call("", "", {}, 0)
 
@@ -33,6 +42,8 @@ class Put:
     id: str
     subject: str
     reply: Reply | None = None
+    version: str = ""
+    """What the work's world was when it was proposed; empty where no skill says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +140,12 @@ def _take_rare(past: Past, kind: Kind, facts: Mapping[str, Any], body: Mapping[s
         case "Proposed" | "AskedForHelp":
             past.asked += 1
             key = (facts["call"], bool(facts.get("unknown")))
-            past.proposals[key] = Put(facts["proposal"], facts.get("subject", ""))
+            past.proposals[key] = Put(facts["proposal"], facts.get("subject", ""), version=facts.get("version", ""))
         case "Approved" | "Declined" | "Helped":
             _take_reply(past, facts, body)
+        case "Stale":
+            text = refusal_text(STALE, body.get("reason", ""), sent_back=False)
+            past.answers[facts["call"]] = Answered(NOWHERE, "refused", STALE, text)
         case "HandedBack":
             past.handed_back = True
         case "Stopped":

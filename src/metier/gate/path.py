@@ -25,15 +25,18 @@ from ..domain.proposal import Reply
 from ..domain.task import Ended, Waits
 from ..errors import RecordError
 from .asking import Asked, Asking
-from .past import Past, refusal_text
+from .past import STALE, Past, refusal_text
 from .permit import Permit, carry_out
 from .settling import Settling
+from .told_by_skill import NOTHING, ToldBySkill
 
 READING: frozenset[Effect] = frozenset({"reads", "loads"})
 """What may share a commit: nothing outside is touched, so nothing is lost when it is not on the record yet."""
 
 APPROVED = "approved:"
 """How the ground of an approved call begins; the proposal's id follows."""
+
+MOVED = "the yes came for a state that has moved on since; look at it again, and propose anew if it still fits"
 
 _CUT: Mapping[Outcome, str] = {
     "stopped": "Error: the task was stopped while this call ran. What it had done by then stays done.",
@@ -64,6 +67,7 @@ class Path:
         permits: Permits,
         approver: Approver,
         past: Past | None = None,
+        told: ToldBySkill = NOTHING,
     ) -> None:
         self.past = Past() if past is None else past
         self._goes_on = past is not None
@@ -74,7 +78,7 @@ class Path:
         self._permits = permits
         self._judged: dict[Action, Judged] = {}
         self._begun: set[str] = set()
-        self._asking = Asking(task=task, log=log, approver=approver, past=self.past)
+        self._asking = Asking(task=task, log=log, approver=approver, past=self.past, told=told)
         self._settling = Settling(task=task, log=log, asking=self._asking, past=self.past)
 
     async def take(self, call: Call) -> Answered:
@@ -86,9 +90,9 @@ class Path:
             return self.refuse(call, found)
         return await self.through(call, found.action, found.arguments)
 
-    async def help(self, trouble: str) -> Reply | None:
-        """Ask somebody for help with a job that is stuck; see `Asking.help`."""
-        return await self._asking.help(trouble)
+    async def help(self, trouble: str, nth: int = 1) -> Reply | None:
+        """Ask somebody for help with a job that is stuck, in the nth try of its task; see `Asking.help`."""
+        return await self._asking.help(trouble, nth)
 
     def has_begun(self, call_id: str) -> bool:
         """Whether a call has a begin on the record."""
@@ -166,7 +170,15 @@ class Path:
             return self.refuse(call, _declined(action, reply.answer, reply.by, reply.reason))
         if reply.arguments is not None and (fault := _fault(action, asked.arguments)):
             return self.refuse(call, Refusal("arguments.edited", f"as edited, {fault}"))
+        if asked.version and await self._asking.told.version(self._log) != asked.version:
+            return self._stale(call, asked)
         return Permit(call, action, asked.arguments, f"{APPROVED}{asked.proposal}", judged.rule)
+
+    def _stale(self, call: Call, asked: Asked) -> Answered:
+        """A yes that came when the world had moved: it is not carried out (O83)."""
+        self._log.note("Stale", {"proposal": asked.proposal, "call": call.id}, {"reason": MOVED})
+        self._log.stale(asked.proposal)
+        return self.refuse(call, Refusal(STALE, MOVED))
 
     def _judge(self, action: Action) -> Judged:
         """Permits do not change while a task runs, so each action is judged once."""

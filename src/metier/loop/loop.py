@@ -65,7 +65,7 @@ async def _helped(run: Run, ended: Ended) -> RunEnd | None:
     """The end, unless the job is stuck and somebody helps it on: once, and as a wait that outlives this process (O27-O32)."""
     if ended.reason != "stuck" or run.helped:
         return ended
-    reply = await run.path.help(ended.text)
+    reply = await run.path.help(ended.text, run.nth)
     if reply is not None and reply.answer == "later":
         return Waits("person", reply.reason)
     run.helped = True

@@ -39,5 +39,17 @@ class Run:
     """Whether somebody was asked for help; that is done once."""
     told_last: bool = False
     """Whether the model was told that its last turn has come."""
+    nth: int = 1
+    """Which try of the task this is (O20)."""
     halt: Callable[[], RunEnd | None] | None = None
     """How this run must end before the next model call: its worker leaves, or its agent was paused or stopped."""
+
+    def try_again(self, nth: int) -> None:
+        """Begin another try: the conversation from its first message, and every count anew, but for the money (O20)."""
+        first, *_ = self.talk.messages
+        self.talk = Talk(system=self.talk.system, tools=self.talk.tools)
+        self.talk.tell(first.text)
+        self.bounds = Bounds(self.bounds.stop, self.bounds.meter)
+        self.nth, self.tried = nth, 0
+        self.best = self.must_call = self.pending = None
+        self.helped = self.told_last = False

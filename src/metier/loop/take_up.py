@@ -13,7 +13,7 @@ from ..domain.entry import Entry
 from ..domain.message import ModelMessage, ToolCall
 from ..domain.money import Usage
 from ..errors import RecordBroken
-from ..gate.past import HELP
+from ..gate.past import help_call
 from .loop import sent_back, take_help, tell_last
 from .run import Run
 from .turn import calls_of, tell_all
@@ -60,8 +60,10 @@ class Walk:
             case "Helped":
                 self._close_turn()
                 take_help(run, body["reason"])
-            case "Declined" if facts.get("call") == HELP:
+            case "Declined" if facts.get("call") == help_call(run.nth):
                 run.helped = True
+            case "Retried":
+                run.try_again(facts["try"])
             case "ToolCalled" if facts["action"] == HAND_BACK:
                 run.best = body["arguments"]
             case "ToolReturned" if "child" in facts:
@@ -106,7 +108,7 @@ class Walk:
             run.pending = None
 
     def _answers(self, asked: Sequence[ToolCall]) -> list[Answered]:
-        calls = calls_of(self._run.bounds.turns, asked)
+        calls = calls_of(self._run.bounds.turns, asked, nth=self._run.nth)
         answers = [self._run.path.past.answer(call) for call in calls]
         found = [answered for answered in answers if answered is not None]
         if len(found) < len(calls):

@@ -24,7 +24,7 @@ UNSEEN = "[You are not shown it: this model takes no pictures.]"
 
 async def take_calls(run: Run, asked: Sequence[ToolCall]) -> RunEnd | None:
     """Take every call of one answer, answer each, and say if the job has ended, or waits with calls unanswered."""
-    calls = calls_of(run.bounds.turns, asked)
+    calls = calls_of(run.bounds.turns, asked, nth=run.nth)
     answers: dict[str, Answered] = {}
     try:
         await _take_all(run, calls, answers)
@@ -39,9 +39,10 @@ async def take_calls(run: Run, asked: Sequence[ToolCall]) -> RunEnd | None:
     return ended
 
 
-def calls_of(turn: int, asked: Sequence[ToolCall]) -> list[Call]:
-    """The calls of one answer, with the ids that they have on the record."""
-    return [Call(f"c{turn}.{place}", one.name, one.arguments, turn) for place, one in enumerate(asked, 1)]
+def calls_of(turn: int, asked: Sequence[ToolCall], *, nth: int = 1) -> list[Call]:
+    """The calls of one answer, with the ids that they have on the record: those of a later try begin with its number."""
+    start = f"c{turn}" if nth == 1 else f"r{nth}.c{turn}"
+    return [Call(f"{start}.{place}", one.name, one.arguments, turn) for place, one in enumerate(asked, 1)]
 
 
 def tell_all(run: Run, asked: Sequence[ToolCall], answers: Sequence[Answered]) -> None:

@@ -52,7 +52,7 @@ def metier_app(metier_setup: Any, request: pytest.FixtureRequest) -> "Generator[
 
 @pytest.fixture
 def as_(metier_app: "Metier") -> "Generator[Callable[[object], AbstractContextManager[object]]]":
-    """Signs a person in, until the test ends: `as_(mia)`; or for a block: `with as_(mia)` (O115)."""
+    """A function that signs a person in: until the test ends, or, used in a `with`, until its block does (O115)."""
     with ExitStack() as until_the_end:
         yield lambda person: _SignedIn(until_the_end, metier_app.as_(person))
 

@@ -12,6 +12,8 @@ from ..domain.entry import Entry
 WIDTH = 96
 """The most characters of what was said or handed over."""
 
+_OF_CALLS = frozenset({"ToolCalled", "ToolReturned", "Refused", "SentBack"})
+
 _SILENT = frozenset({"ModelCalled", "Briefed", "HandedBack"})
 """What the lines around it tell already."""
 
@@ -30,28 +32,33 @@ def _lines(entries: Iterable[Entry]) -> Iterator[str]:
 
 def _told(entry: Entry) -> Iterator[str]:
     facts, body = entry.facts, entry.body or {}
+    if entry.kind in _OF_CALLS:
+        yield from _of_call(entry.kind, facts, body)
+        return
     match entry.kind:
         case "Given":
             by = f" by {facts['agent']['name']}" if "agent" in facts else ""
             yield f"{facts['skill']['name']}{by}, given by {facts['giver']}: {_short(body.get('input'))}"
         case "ModelAnswered":
             yield from _answered(facts, body)
-        case "ToolCalled":
-            yield f"│  {_deep(facts)}{facts['target']} {_short(body.get('arguments'))}"
-        case "ToolReturned":
-            mark = {"done": "→", "sent_back": "↩"}.get(facts["outcome"], "✗")
-            yield f"│  {_deep(facts)}   {mark} {_short(body.get('text'))}"
-        case "Refused":
-            yield f"│  ✗ {facts['action']} was refused ({facts['code']}): {_short(body.get('reason'))}"
-        case "SentBack":
-            if facts["call"] is None:
-                yield f"│  ↩ sent back: {_short(body.get('reason'))}"
         case "Proposed" | "AskedForHelp":
             yield f"│  ? {_short(body.get('words'))}"
         case "Approved" | "Declined" | "Helped" | "Stale":
             yield f"│  {entry.kind.lower()} by {facts.get('by', 'nobody')}: {_short(body.get('reason'))}"
         case _:
             yield from _rest(entry, facts, body)
+
+
+def _of_call(kind: str, facts: Mapping[str, Any], body: Mapping[str, Any]) -> Iterator[str]:
+    if kind == "ToolCalled":
+        yield f"│  {_deep(facts)}{facts['target']} {_short(body.get('arguments'))}"
+    elif kind == "ToolReturned":
+        mark = {"done": "→", "sent_back": "↩"}.get(facts["outcome"], "✗")
+        yield f"│  {_deep(facts)}   {mark} {_short(body.get('text'))}"
+    elif kind == "Refused":
+        yield f"│  ✗ {facts['action']} was refused ({facts['code']}): {_short(body.get('reason'))}"
+    elif facts["call"] is None or "action" in facts:
+        yield f"│  ↩ sent back: {_short(body.get('reason'))}"
 
 
 def _rest(entry: Entry, facts: Mapping[str, Any], body: Mapping[str, Any]) -> Iterator[str]:
