@@ -44,6 +44,8 @@ class Settings:
     """The most dollars that one task may cost; a skill's own budget replaces it."""
     giver: str = ""
     """For whom tasks are done; the name of the account that runs metier if empty."""
+    app: str = ""
+    """`FILE:NAME`: a function of your own code that makes the app, with its rows, agents and models."""
     origins: Mapping[str, str] = field(default_factory=dict)
     """Where each value that is no default came from: a file, a variable or a flag."""
 
@@ -63,6 +65,7 @@ ENVIRONMENT = {
     "METIER_DURABILITY": "durability",
     "METIER_TASK_BUDGET": "task_budget",
     "METIER_GIVER": "giver",
+    "METIER_APP": "app",
 }
 """The variables that are read, and the setting that each of them sets."""
 
@@ -72,6 +75,7 @@ TABLES: Mapping[str, Mapping[str, str]] = {
     "record": {"path": "record", "durability": "durability"},
     "limits": {"task_budget": "task_budget"},
     "task": {"giver": "giver"},
+    "app": {"code": "app"},
 }
 """The tables of `metier.toml`, their keys, and the setting that each key sets."""
 

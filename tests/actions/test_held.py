@@ -25,6 +25,7 @@ from metier.rows.unrowed import Unrowed
 from ..rows.shop import Repair, open_shop
 from .hands import NoHands
 
+STOPPED = "it did what it does not declare, and was stopped"
 MANY = 20
 """More calls at once than the loop has threads for, and more than a pool has connections."""
 
@@ -173,8 +174,7 @@ def test_query_that_writes_fails(rows: AppRows, tmp_path: Path) -> None:
     for function, where in ((writes_rows, (rows,)), (writes_a_file, (rows, Unrowed()))):
         for one in where:
             returned = answer(function, one)
-            assert (returned.ok, returned.code) == (False, "effect.undeclared")
-            assert returned.text == "it did what it does not declare, and was stopped"
+            assert (returned.code, returned.text) == ("effect.undeclared", STOPPED)
             assert "update" in returned.facts["undeclared"] or "open" in returned.facts["undeclared"]
     assert (note(rows.engine), (tmp_path / "file").exists()) == ("", False)
 
@@ -289,8 +289,7 @@ def test_rights_and_context_reach_the_function(rows: AppRows) -> None:
     async def on_the_loop() -> None:
         look()
 
-    mia = Principal("mia")
-    token = RIGHTS.set(Rights(mia, (mia,)))
+    token = RIGHTS.set(Rights(Principal("mia"), ()))
     assert [answer(one, rows) for one in (in_a_thread, on_the_loop)] == [None, None]
     RIGHTS.reset(token)
     assert seen == [(True, False, 1), (True, True, 1)]

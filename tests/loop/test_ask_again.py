@@ -139,4 +139,4 @@ def test_scripted_models_are_heard_too(job: Make) -> None:
     """A script's words come one by one where somebody listens."""
     heard: list[str] = []
     job(hear=heard.append).go(model=ScriptedModel("test", lambda _: SO))
-    assert heard == ["so", "many", "words"]
+    assert heard == ["so ", "many ", "words"]

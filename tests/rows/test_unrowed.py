@@ -1,6 +1,7 @@
 """What holds an app's actions that has no stored rows."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,12 @@ def test_rows_are_known_and_not_found() -> None:
     """A mapped class is known when it is seen; whoever asks for a row is told what is missing."""
     rows, row = Unrowed(), Repair(id=1)
     assert (rows.knows(Repair), rows.knows(str)) == (True, False)
-    for ask in (lambda: rows.find(Repair, "1"), lambda: rows.id_of(row), lambda: rows.told(row)):
+    asks: list[Callable[[], object]] = [
+        lambda: rows.find(Repair, "1"),
+        lambda: rows.id_of(row),
+        lambda: rows.told(row),
+    ]
+    for ask in asks:
         with pytest.raises(ActionError, match="Repair is a stored row, and the app was given no rows"):
             ask()
 

@@ -135,16 +135,25 @@ def load(code: CodeModel) -> Model:
     Raises:
         SetupError: the code fails, or holds no model of that name.
     """
-    spec = importlib.util.spec_from_file_location("_metier_model_code", code.path)
+    model = named_in(code.path, code.name)
+    if not all(hasattr(model, member) for member in ("client", "price", "max_output_tokens", "scripted")):
+        raise SetupError(f"{code.path} holds no model {code.name!r}.", hint="Make it a ScriptedModel or an LlmModel.")
+    return model  # type: ignore[return-value]  # its members were looked at
+
+
+def named_in(path: str, name: str) -> object:
+    """What a name stands for in a file of Python, which is run for it; none where it holds no such name.
+
+    Raises:
+        SetupError: it is no Python file, or fails.
+    """
+    spec = importlib.util.spec_from_file_location(f"_metier_code_{os.path.basename(path).partition('.')[0]}", path)
     if spec is None or spec.loader is None:
-        raise SetupError(f"{code.path} is no Python file.", hint="Name a .py file.")
+        raise SetupError(f"{path} is no Python file.", hint="Name a .py file.")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise SetupError(f"{code.path} failed: {type(error).__name__}: {error}.", hint="Mend the file.") from error
-    model = getattr(module, code.name, None)
-    if not all(hasattr(model, member) for member in ("client", "price", "max_output_tokens", "scripted")):
-        raise SetupError(f"{code.path} holds no model {code.name!r}.", hint="Make it a ScriptedModel or an LlmModel.")
-    return model  # type: ignore[return-value]  # its members were looked at
+        raise SetupError(f"{path} failed: {type(error).__name__}: {error}.", hint="Mend the file.") from error
+    return getattr(module, name, None)

@@ -21,7 +21,7 @@ from ..rows.of_app import answers, rows_of
 from ..rows.unrowed import Unrowed
 from ..skills.job import Skill
 from ..skills.job_spec import spec_of
-from .agents.accounts import account_of, person_of
+from .agents.accounts import account_of, people_of, person_of
 from .agents.agent import Agent, AnySkill
 from .agents.finding import names_of, spec_in
 from .agents.setup import AgentsSetup, Policy
@@ -115,7 +115,14 @@ class House:
         return known
 
     def answers(self, policy: Policy, who: Principal) -> bool:
-        """What the app's policy says of somebody, who comes as the app knows people: as a stored row where it has such."""
+        """What the app's policy says of somebody, who comes as the app knows people: as a stored row where it has such.
+
+        Whoever is no person of the app is answered no.
+        """
+        if isinstance(who.who, str | None) and people_of(self.agents, self.rows) is not None:
+            who = self.somebody(who.id)
+            if isinstance(who.who, str):
+                return False
         return answers(policy, who, self.rows)
 
     def somebody(self, name: str) -> Principal:

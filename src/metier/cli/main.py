@@ -91,6 +91,11 @@ class LazyGroup(click.Group):
     type=click.Path(exists=True, file_okay=False),
     help="Look from this folder for metier.toml, not from here.",
 )
+@click.option(
+    "--app",
+    metavar="FILE:NAME",
+    help="Your own code that makes the app: a function of the settings that answers a Metier.",
+)
 @click.option("--debug", is_flag=True, help="Show where an error came from.")
 @click.option(
     "--version",
@@ -101,9 +106,9 @@ class LazyGroup(click.Group):
     help="Show the version and exit.",
 )
 @click.pass_context
-def cli(ctx: click.Context, project: str | None, debug: bool) -> None:
+def cli(ctx: click.Context, project: str | None, app: str | None, debug: bool) -> None:
     """Metier runs agent skills as jobs you can check, approve and replay."""
-    ctx.obj = {"project": project, "debug": debug}
+    ctx.obj = {"project": project, "app": app, "debug": debug}
 
 
 def _version(ctx: click.Context, *, on: bool) -> None:

@@ -17,6 +17,7 @@ from .as_json import print_json
 from .background import begin_in_background
 from .completion import skills
 from .exits import DONE, STOPPED
+from .of_agent import agent_in, input_for, run_of
 from .opened import opened
 from .progress import Progress
 from .receipt_view import print_end
@@ -65,7 +66,8 @@ What it asks waits for you:                metier proposals"""
 def command(ctx: click.Context, /, **how: Any) -> int:
     """Do a task: a skill's job, or a task in free words.
 
-    SKILL is a skill's name or the path of its folder. What holds a space is a task in free words.
+    SKILL is a skill's name, the path of its folder, or AGENT/SKILL for one of an agent of the app. What holds a space is a
+    task in free words.
     """
     what, words = how["what"], how["words"]
     if bool((what or "").strip()) == bool((words or "").strip()):
@@ -76,7 +78,8 @@ def command(ctx: click.Context, /, **how: Any) -> int:
     progress = Progress(quiet=how["as_json"])
     terminal = Terminal(progress)
     become_subreaper()
-    with opened(ctx, flags={"model": how["model"]}, person=terminal if Terminal.there() else None) as app:
+    there = terminal if Terminal.there() else None
+    with opened(ctx, flags={"model": how["model"]}, person=there, yes=how["yes"]) as app:
         with progress:
             story = _do(app, what, _approver(terminal, yes=how["yes"]), progress, how)
         if story is None:
@@ -89,16 +92,17 @@ def _do(app: Metier, what: str, approver: Approver, progress: Progress, how: dic
     """The story of the task; one that was stopped has it too."""
     seen: list[str] = []
     try:
-        receipt = app.run(
-            what,
-            input=_given(app, what, how),
-            files=how["files"],
-            approver=approver,
-            cure=NO_TERMINAL,
-            watch=_watching(progress, seen),
-            hear=progress.hear if progress.draws else None,
-            unpriced=how["unpriced"],
-        )
+        asked = {
+            "input": _given(app, what, how),
+            "files": how["files"],
+            "approver": approver,
+            "cure": NO_TERMINAL,
+            "watch": _watching(progress, seen),
+            "hear": progress.hear if progress.draws else None,
+            "unpriced": how["unpriced"],
+        }
+        meant = agent_in(app, what)
+        receipt = app.run(what, **asked) if meant is None else run_of(*meant, asked)
     except KeyboardInterrupt:
         return story_of(app, seen[0]) if seen else None
     return story_of(app, receipt.id)
@@ -106,20 +110,28 @@ def _do(app: Metier, what: str, approver: Approver, progress: Progress, how: dic
 
 def _detach(ctx: click.Context, what: str, how: dict[str, Any]) -> int:
     """Put the task on the record, tell its id, and let a process of its own begin with it."""
-    with opened(ctx, flags={"model": how["model"]}) as app:
+    with opened(ctx, flags={"model": how["model"]}, yes=how["yes"]) as app:
         if app.settings.model == "me":
             raise SetupError(
                 "The model `me` is you at this terminal, and --detach leaves the terminal.",
                 hint="Leave out --detach, or name another model with --model.",
             )
-        task = app.submit(what, input=_given(app, what, how), files=how["files"], unpriced=how["unpriced"])
+        asked = {"input": _given(app, what, how), "files": how["files"], "unpriced": how["unpriced"]}
+        meant = agent_in(app, what)
+        task = app.submit(what, **asked) if meant is None else meant[0].submit(meant[1], **asked)
         record_path = app.settings.record_path
     if how["as_json"]:
         print_json({"task": task})
     else:
         say(task)
     project = (ctx.obj or {}).get("project")
-    options = [*([] if project is None else ["--project", project]), "resume", *(["--yes"] if how["yes"] else [])]
+    code = (ctx.obj or {}).get("app")
+    options = [
+        *([] if project is None else ["--project", project]),
+        *([] if code is None else ["--app", code]),
+        "resume",
+        *(["--yes"] if how["yes"] else []),
+    ]
     begin_in_background(task, options=options, record_path=record_path)
     if not how["as_json"]:
         say(DETACHED.format(task=task), error=True)
@@ -153,7 +165,8 @@ def _given(app: Metier, what: str, how: dict[str, Any]) -> str | None:
         if not equals:
             raise click.UsageError(f"--field takes NAME=VALUE, not {field!r}.")
         values[name] = value
-    return app.input_from(what, values)
+    meant = agent_in(app, what)
+    return app.input_from(what, values) if meant is None else input_for(app, *meant, values)
 
 
 def _input(given: str | None) -> str | None:
