@@ -26,7 +26,7 @@ def test_a_result_the_check_refuses_is_sent_back_with_the_reason() -> None:
         Says.hand_back(Estimate(hours=Decimal(0), summary="Quick.")),  # refused: "An estimate takes some time."
         Says.hand_back(Estimate(hours=Decimal(1), summary="New pads.")),
     )
-    ScriptedAnswer.stub(lambda model, request: script.answer(model, request))
+    ScriptedAnswer.stub(script.answer)
 
     outcome = Agents.of(Estimator).do(EstimateRepair(), repair)
 
@@ -43,7 +43,7 @@ def test_a_tool_the_skill_does_not_list_never_runs() -> None:
         Says.tool(Actions.of(scrap_bike), f'{{"repair":"{repair.id}"}}'),
         Says.hand_back(Estimate(hours=Decimal(1), summary="Still here.")),
     )
-    ScriptedAnswer.stub(lambda model, request: script.answer(model, request))
+    ScriptedAnswer.stub(script.answer)
 
     outcome = Agents.of(Estimator).do(EstimateRepair(), repair)
 

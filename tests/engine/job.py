@@ -10,8 +10,8 @@ from metier.config import Settings
 from metier.domain.action import Action, Effect, Hands, Returned, Settled
 from metier.domain.message import Answer, Request, TextPiece
 from metier.domain.money import LlmPrice
-from metier.domain.skill import Job
 from metier.domain.permits import Permits
+from metier.domain.skill import Job
 from metier.testing import AgentScript, Says, ScriptedModel
 
 from .world import World

@@ -14,13 +14,13 @@ from metier.domain.call import HAND_BACK
 from metier.domain.entry import Entry
 from metier.domain.message import Answer, Request, ToolMessage, ToolSpec, UserMessage
 from metier.domain.money import FREE, LlmPrice
+from metier.domain.permits import Permits
 from metier.domain.ports import Approver
 from metier.domain.task import Ended
 from metier.gate.approvers import Yes
 from metier.gate.bounds import Bounds
 from metier.gate.meter import Meter
 from metier.gate.path import Path
-from metier.domain.permits import Permits
 from metier.loop.checks import Judge
 from metier.loop.hand_back import hand_back_action
 from metier.loop.loop import work

@@ -14,6 +14,7 @@ from metier.domain.call import HAND_BACK
 from metier.domain.entry import Entry
 from metier.domain.message import Answer, Request, ToolSpec
 from metier.domain.money import LlmPrice
+from metier.domain.permits import Permits
 from metier.domain.task import RunEnd
 from metier.errors import ModelFailed, RecordBroken
 from metier.gate.approvers import Asks
@@ -21,7 +22,6 @@ from metier.gate.bounds import Bounds
 from metier.gate.meter import Meter
 from metier.gate.past import past_of
 from metier.gate.path import Path
-from metier.domain.permits import Permits
 from metier.loop.hand_back import hand_back_action
 from metier.loop.loop import LAST_TURN_TYPED, work
 from metier.loop.run import Run

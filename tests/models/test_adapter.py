@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from decimal import Decimal
 from typing import Any
 
 import httpx2
@@ -70,6 +71,9 @@ def test_any_model_of_theirs_serves() -> None:
         ("[1]", "[1]"),
         ("null", "null"),
         ('{"a": NaN}', '{"a": NaN}'),
+        ('{"a": 1e400}', '{"a": 1e400}'),
+        ({"a": [float("inf")]}, '{"a": [Infinity]}'),
+        ('{"a": 0.12345678901234567890}', {"a": Decimal("0.12345678901234567890")}),
         ("[" * 100_000, "[" * 100_000),
     ],
 )
@@ -123,7 +127,7 @@ def test_messages_of_other_makers_are_told() -> None:
     said = ModelMessage("so", (ToolCall("c1", "look", {"q": 1}), ToolCall("c2", "look", "{oops")))
     first, second = Conversation("s", [*ASK, said], marks_failed=False).catch_up()
     assert [type(part) for part in first.parts] == [SystemPromptPart, UserPromptPart]
-    assert second.parts == [TextPart("so"), ToolCallPart("look", {"q": 1}, "c1"), ToolCallPart("look", "{oops", "c2")]
+    assert second.parts == [TextPart("so"), ToolCallPart("look", '{"q":1}', "c1"), ToolCallPart("look", "{oops", "c2")]
 
 
 def test_kept_response_is_no_difference() -> None:

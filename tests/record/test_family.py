@@ -95,7 +95,7 @@ def test_a_family_spends_together(family: Record) -> None:
         if task == CHILD:
             log.note("ModelCalled", {"turn": 2, "model": "m", "reserved": "0.5"})
     assert family.spent(ROOT) == Decimal("0.62")
-    assert (family.spent(CHILD), family.spent(GRAND), family.spent("none")) == (Decimal("0.52"), 0, 0)
+    assert (family.spent(CHILD), family.spent(GRAND), family.spent("none")) == (Decimal("0.52"), Decimal(0), Decimal(0))
 
 
 def test_unrecorded_children_stay_counted() -> None:

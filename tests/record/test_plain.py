@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from metier.errors import RecordError
-from metier.record.plain import plain_text
+from metier.record.plain import data_text, plain_text
 
 _CIRCLE: list[Any] = []
 _CIRCLE.append(_CIRCLE)
@@ -24,6 +24,16 @@ def test_amounts_and_dates_become_texts() -> None:
     """Exact amounts and times survive as texts."""
     value = {"cost": Decimal("0.10"), "day": date(2026, 1, 2), "at": datetime(2026, 1, 2, 3, tzinfo=UTC)}
     assert plain_text(value) == '{"cost":"0.10","day":"2026-01-02","at":"2026-01-02T03:00:00+00:00"}'
+
+
+def test_data_keeps_its_numbers() -> None:
+    """In what models and people said, a decimal is a number with all its digits, and all else as anywhere (O34)."""
+    long = Decimal("0.12345678901234567890123")
+    value = MappingProxyType({"a": [long, {"b": (long,)}], "day": date(2026, 1, 2), "c": "\udcff"})
+    assert data_text(value) == f'{{"a":[{long},{{"b":[{long}]}}],"day":"2026-01-02","c":"\\udcff"}}'
+    assert data_text({"a": 1.5}) == plain_text({"a": 1.5})
+    with pytest.raises(RecordError):
+        data_text([Decimal("NaN")])
 
 
 def test_any_mapping_is_an_object() -> None:

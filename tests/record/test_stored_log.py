@@ -54,6 +54,23 @@ def test_any_notes_come_back_and_verify(notes: list[tuple[Kind, dict[str, Any], 
         assert [problem for problem in problems if "list of tasks" not in problem] == []
 
 
+def test_numbers_keep_their_digits(record: Record) -> None:
+    """What a model said comes back with every digit, also where it is large enough to be kept beside the record (O34, O93)."""
+    said = {"arguments": {"n": Decimal("0.12345678901234567890123"), "m": 1.5}}
+    large = {"arguments": {**said["arguments"], "text": "x" * LARGE}}
+
+    async def write() -> None:
+        log = _begin(record)
+        for body in (said, large):
+            log.note("ToolCalled", {"cost": Decimal("0.10")}, body)
+        await log.commit()
+
+    asyncio.run(write())
+    read = list(record.entries("t", whole=True))
+    assert [entry.body for entry in read] == [said, large]
+    assert {entry.facts["cost"] for entry in read} == {"0.10"}
+
+
 def test_numbers_and_head_follow(record: Record) -> None:
     """Entries are numbered from 1, and the head is the last one's digest."""
     log = _begin(record)

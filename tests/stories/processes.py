@@ -19,9 +19,9 @@ from metier.domain.action import Action, Effect, Hands
 from metier.domain.bounds import StopWhen
 from metier.domain.message import Answer, ModelMessage, Request, ToolCall
 from metier.domain.money import LlmPrice, Usage
+from metier.domain.permits import Permits
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import MetierError
-from metier.domain.permits import Permits
 from metier.testing import ScriptedModel
 
 NUMBER: Mapping[str, Any] = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}

@@ -4,14 +4,15 @@ Nothing is described twice: name, description and schema come from the function 
 """
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..domain.action import APP, Action, Body, Hands, Miss, Narrowed
 from ..errors import ActionError
 from .declared import ATTRIBUTE, Declared, caller, declare, effects_of
 from .held import in_thread, on_loop
-from .rows import NO_ROWS, Rows
+from .misfit import Misfit
+from .rows import NO_ROWS, NoRows, Rows
 
 if TYPE_CHECKING:
     from .info import ActionInfo
@@ -121,18 +122,18 @@ def _make(declared: Declared, rows: Rows) -> Action:
 
 def _body_of(declared: Declared, signature: "Signature", rows: Rows) -> Body:
     effects = declared.effects
-    if inspect.iscoroutinefunction(signature.function):
 
-        async def body(arguments: Mapping[str, Any], hands: Hands) -> Any:
-            async def work() -> Any:
-                value = signature.call(arguments)
-                return signature.answered(await value if isinstance(value, Awaitable) else value)
+    async def awaited(arguments: Mapping[str, Any], _: Hands | None = None) -> Any:
+        value = signature.call(arguments)
+        return signature.answered(value if isinstance(value, Misfit) else await value)
 
-            return await on_loop(rows, effects, hands.key, work)
-    else:
+    async def held(arguments: Mapping[str, Any], hands: Hands) -> Any:
+        return await on_loop(rows, effects, hands.key, lambda: awaited(arguments))
 
-        async def body(arguments: Mapping[str, Any], hands: Hands) -> Any:
-            # In a thread, with its context: a function that waits must not stop the others. Rows are looked up there too.
-            return await in_thread(rows, effects, hands.key, lambda: signature.answered(signature.call(arguments)))
+    async def threaded(arguments: Mapping[str, Any], hands: Hands) -> Any:
+        # In a thread, with its context: a function that waits must not stop the others. Rows are looked up there too.
+        return await in_thread(rows, effects, hands.key, lambda: signature.answered(signature.call(arguments)))
 
-    return body
+    if not inspect.iscoroutinefunction(signature.function):
+        return threaded
+    return awaited if isinstance(rows, NoRows) else held  # what no app has, nothing holds

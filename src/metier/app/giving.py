@@ -4,7 +4,6 @@ The input is judged before anything is spent. Files are copied, so that nothing 
 """
 
 import hashlib
-import json
 import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..actions.schema import check_for
+from ..domain.exact import read_json
 from ..domain.skill import Job
 from ..domain.task import GivenFile
 from ..errors import InputInvalid, TaskError
@@ -54,7 +54,7 @@ def _as_taken(schema: Mapping[str, Any], value: Any) -> Any:
     if not isinstance(value, str) or not check_for(schema)(value):
         return value
     try:
-        return json.loads(value)
+        return read_json(value)
     except ValueError as error:
         if value.lstrip().startswith(("{", "[")):
             raise InputInvalid(

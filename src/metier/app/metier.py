@@ -6,11 +6,11 @@ with Metier(model=model) as app:
 
 import asyncio
 import os
-import secrets
 import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from contextvars import copy_context
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -21,7 +21,7 @@ from ..domain.ports import Approver, Model, Person, Watcher
 from ..domain.receipt import Receipt
 from ..domain.skill import SkillSpec
 from ..engine.in_process import AT_ONCE, InProcess
-from ..errors import SetupError, TaskOver
+from ..errors import SetupError
 from ..gate.approvers import Answering, approver_of
 from ..models.llm_setup import LlmSetup
 from ..record import Record, open_record
@@ -39,8 +39,11 @@ from .background import Background
 from .current import enter, leave, signed_in
 from .finding import catalogue_of
 from .forms import input_fields_of, input_json_of
+from .going_on_from import copy_to
 from .house import house_of
 from .reading import Reading
+from .stopping import stop_agent, stop_family
+from .task_ids import dated_id
 from .work import Work
 
 if TYPE_CHECKING:
@@ -51,10 +54,6 @@ if TYPE_CHECKING:
     from ..rows.app_rows import AppRows
 
 Answer = TypeVar("Answer")
-
-_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-MOST_STOPPED = 100_000
-"""The newest tasks among which those of an agent are looked for that is stopped."""
 
 NOBODY = "Give an approver: metier never runs code or changes things without somebody's yes."
 
@@ -99,7 +98,7 @@ class Metier(Reading):
         )
         self.settings = self._house.settings
         self._clock = clock
-        self.new_id = new_id or self._dated_id
+        self.new_id = new_id or partial(dated_id, clock)
         self._record_at = self.settings.record_path if record is None or record is True else record
         self._record: Record | None = None
         self._runner: asyncio.Runner | None = None
@@ -158,6 +157,10 @@ class Metier(Reading):
     def resume(self, task: str, **how: Any) -> Receipt:
         """Go on with a task that was left, and answer its receipt. Takes what `aresume` takes."""
         return self.run_here(lambda: self.aresume(task, **how), "aresume")
+
+    def replay_from(self, task: str, step: int, *, model: str = "", **how: Any) -> Receipt:
+        """Go on from one of a task's steps with another model, as a new task; see `areplay_from`."""
+        return self.run_here(lambda: self.areplay_from(task, step, model=model, **how), "areplay_from")
 
     def stop(self, task: str, *, by: str = "") -> Receipt:
         """Stop a task, wherever it runs, and answer its receipt; see `astop`."""
@@ -285,6 +288,18 @@ class Metier(Reading):
         who = LATER if approver is None else approver_of(approver, cure=NOBODY)
         return await self.work.resume(self._find_task(task), approver=who, watch=watch, hear=hear)
 
+    async def areplay_from(self, task: str, step: int, *, model: str = "", **how: Any) -> Receipt:
+        """Go on from one of a task's steps with another model, as a new task, and answer its receipt.
+
+        Nothing of what came before the step is done or paid for again; from there on the work is real, and goes through the
+        gate. Steps are counted from 1; the model is the old one's own if none is named. Takes what `aresume` takes.
+
+        Raises:
+            InputInvalid: the task has no such step.
+            and what `aresume` does.
+        """
+        return await self.aresume(copy_to(self.record, self._whole(task), step, self.new_id(), model=model), **how)
+
     async def astop(self, task: str, *, by: str = "") -> Receipt:
         """Stop a task and its children, wherever they run, and answer its receipt. What is done stays done; it can be resumed.
 
@@ -292,19 +307,13 @@ class Metier(Reading):
             TaskMissing: there is no such task.
             TaskOver: it has ended.
         """
-        found, by = self._whole(task), by or self._house.user
-        await self._worker().stop(found, by=by)
-        for child in self.record.children(found):
-            if child.ended is None:
-                await self._worker().stop(child.id, by=by)
+        found = self._whole(task)
+        await stop_family(self.record, self._worker(), found, by=by or self._house.user)
         return self.record.receipt(found)
 
     async def stop_all(self, agent: str, *, by: str) -> None:
         """Stop every task of an agent that has not ended."""
-        for row in self.record.tasks(limit=MOST_STOPPED):
-            if row.agent == agent and row.ended is None:
-                with suppress(TaskOver):
-                    await self._worker().stop(row.id, by=by)
+        await stop_agent(self.record, self._worker(), agent, by=by)
 
     def wait_for(self, task: str) -> Receipt:
         """Wait until a task has ended or waits for a person; see `await_end`."""
@@ -389,7 +398,3 @@ class Metier(Reading):
 
     def _worker(self, at_once: int = AT_ONCE) -> InProcess:
         return InProcess(self.record, self.work.run, leave=self.work.leave, at_once=at_once)
-
-    def _dated_id(self) -> str:
-        day = time.strftime("%Y%m%d", time.gmtime(self._clock() / 1e9))
-        return f"{day}-{''.join(_ALPHABET[byte % len(_ALPHABET)] for byte in secrets.token_bytes(10))}"

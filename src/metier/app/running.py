@@ -305,23 +305,25 @@ class Running:
         """What the model is told first: word for word what it was told before, so that what a provider has cached serves."""
         one, briefed = self._assignment, self._earlier.briefed if self._earlier else None
         if briefed is not None and briefed.body is not None:
-            return opening_again(briefed.body)
+            opening = opening_again(briefed.body)
+            if briefed.facts["model"]["name"] != model.name:
+                self._log.note("Briefed", self._briefed_facts(model, actions), opening.told())
+            return opening
         purpose = one.agency.purpose if one.agency else ""
         opening = opening_of(one.skill, one.offered, one.given.input, actions.values(), purpose=purpose)
-        facts = {
-            "model": {
-                "name": model.name,
-                "scripted": model.scripted,
-                "priced": model.price is not None,
-                "max_output_tokens": model.max_output_tokens,
-                "can_force": model.can_force,
-                "vision": model.vision,
-            },
-            "tools": list(actions),
-            "typed": one.job.hands_back is not None,
-        }
-        self._log.note("Briefed", facts, opening.told())
+        self._log.note("Briefed", self._briefed_facts(model, actions), opening.told())
         return opening
+
+    def _briefed_facts(self, model: Model, actions: Mapping[str, Action]) -> Mapping[str, Any]:
+        told = {
+            "name": model.name,
+            "scripted": model.scripted,
+            "priced": model.price is not None,
+            "max_output_tokens": model.max_output_tokens,
+            "can_force": model.can_force,
+            "vision": model.vision,
+        }
+        return {"model": told, "tools": list(actions), "typed": self._assignment.job.hands_back is not None}
 
     def _note_end(self, ended: Ended) -> None:
         result = ended.result

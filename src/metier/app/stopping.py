@@ -1,14 +1,42 @@
-"""How is a task stopped on which nobody works just now?"""
+"""How is a task stopped, with all that it handed on, and how one on which nobody works just now?"""
+
+from contextlib import suppress
 
 from ..domain.call import Call
 from ..domain.message import ToolCall
 from ..domain.ports import TaskLog
 from ..domain.task import Ended
+from ..engine.port import Engine
+from ..errors import TaskOver
 from ..loop.turn import calls_of
+from ..record import Record
 from .earlier import Earlier
 
 STOPPED = Ended("Stopped", "cancelled", "the task was stopped")
 REASON = "the task was stopped before this call began"
+
+MOST = 100_000
+"""The newest tasks among which those of an agent are looked for that is stopped."""
+
+
+async def stop_family(record: Record, engine: Engine, task: str, *, by: str) -> None:
+    """Stop a task, and then the tasks that it handed on: a child's end must not wake it.
+
+    Raises:
+        TaskOver: it has ended.
+    """
+    await engine.stop(task, by=by)
+    for child in record.children(task):
+        with suppress(TaskOver):
+            await engine.stop(child.id, by=by)
+
+
+async def stop_agent(record: Record, engine: Engine, agent: str, *, by: str) -> None:
+    """Stop every task of an agent that has not ended."""
+    for row in record.tasks(limit=MOST):
+        if row.agent == agent and row.ended is None:
+            with suppress(TaskOver):
+                await stop_family(record, engine, row.id, by=by)
 
 
 def note_stop(log: TaskLog, earlier: Earlier) -> None:

@@ -1,11 +1,11 @@
 """`metier approve`: say yes to what a task asks, with other arguments if they should be others."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 import click
 
+from ..domain.exact import read_json
 from ..domain.proposal import Proposal, Reply
 from .answering import answer
 from .completion import proposals
@@ -70,6 +70,6 @@ def _object(whole: str) -> dict[str, Any]:
 
 def _json(text: str, where: str, hint: str) -> Any:
     try:
-        return json.loads(text)
+        return read_json(text)
     except ValueError:
         raise click.UsageError(f"What {where} gives is no JSON: {text[:80]}. {hint}") from None

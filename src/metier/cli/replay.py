@@ -1,24 +1,45 @@
 """`metier replay`: would a task's model be sent the same today?"""
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
+from ..gate.approvers import Yes
 from .as_json import print_json
 from .clean import clean
 from .completion import tasks
 from .exits import DIFFERS, DONE
 from .opened import opened
+from .progress import Progress
+from .receipt_view import print_end
 from .say import say
+from .story import story_of
+from .terminal import Terminal
 
 
 @click.command("replay")
 @click.argument("task", metavar="TASK", shell_complete=tasks)
+@click.option(
+    "--from", "step", type=click.IntRange(min=1), metavar="N", help="Go on from the task's Nth model call, really."
+)
+@click.option("--model", metavar="NAME", help="With --from: the model that goes on; the task's own if left out.")
+@click.option("--yes", is_flag=True, help="With --from: answer yes to every question.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
-def command(ctx: click.Context, task: str, as_json: bool) -> int:
+def command(ctx: click.Context, /, **how: Any) -> int:
     """Make every request of a task anew, by today's code and today's files, and show the first word that differs.
 
     TASK is a task's id, the beginning of it, or `last`. Nothing is asked and nothing is done; the answers are those on the record.
+
+    With --from a new task goes on from that step, with another model if one is named: what came before is taken from the
+    record, and what follows is done, through the gate.
     """
+    task, as_json = how["task"], how["as_json"]
+    if how["step"] is not None:
+        return _go_on(ctx, how)
+    if how["model"] or how["yes"]:
+        raise click.UsageError("--model and --yes are for --from N.")
     with opened(ctx) as app:
         found = app.replay(task)
     if as_json:
@@ -31,3 +52,22 @@ def command(ctx: click.Context, task: str, as_json: bool) -> int:
         say(f"  then: {clean(one.before)}")
         say(f"  now:  {clean(one.now)}")
     return DONE if found.difference is None else DIFFERS
+
+
+def _go_on(ctx: click.Context, how: Mapping[str, Any]) -> int:
+    progress = Progress(quiet=how["as_json"])
+    terminal = Terminal(progress)
+    there = terminal if Terminal.there() else None
+    with opened(ctx, flags={"model": how["model"]}, person=there, yes=how["yes"]) as app:
+        with progress:
+            receipt = app.replay_from(
+                how["task"],
+                how["step"],
+                model=how["model"] or "",
+                approver=Yes("--yes") if how["yes"] else there,
+                watch=progress.watch,
+                hear=progress.hear if progress.draws else None,
+            )
+        story = story_of(app, receipt.id)
+        print_end(story, as_json=how["as_json"])
+    return story.exit_code

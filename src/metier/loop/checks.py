@@ -14,6 +14,7 @@ from typing import Any
 
 from ..domain.action import Action, Hands
 from ..domain.call import Answered
+from ..domain.compact import compact
 from ..domain.task import Ended, RunEnd
 from ..errors import MetierError
 
@@ -76,7 +77,7 @@ def judge_by_script(
 
 def _write(folder: str, name: str, value: Any) -> None:
     with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-        json.dump(value, file, ensure_ascii=False)
+        file.write(compact(value))
 
 
 def _read(answered: Answered) -> Verdict:

@@ -8,10 +8,12 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 from pydantic_ai import messages as foreign
 
+from ..domain.compact import compact
+from ..domain.exact import read_json
 from ..domain.message import Message, ModelMessage, ToolCall, ToolMessage
 
 MOST_KEPT = 64
@@ -104,27 +106,32 @@ def message_of(response: foreign.ModelResponse) -> Told:
 
 
 def arguments_of(said: str | Mapping[str, Any] | None) -> Mapping[str, Any] | str:
-    """Arguments as JSON data; as the text that came where it is no JSON object."""
+    """Arguments as JSON data, their numbers exact; as the text that came where it is no JSON object."""
     if not said:
         return {}
     if not isinstance(said, str):
-        return said
+        return said if _is_json(said) else json.dumps(said, default=str)
     try:
-        data = json.loads(said, parse_constant=_no_json)
+        data = read_json(said)
     except (ValueError, RecursionError):
         return said
     return data if isinstance(data, dict) else said
 
 
-def _no_json(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no JSON")
+def _is_json(data: Mapping[str, Any]) -> bool:
+    """Whether what a provider's client has read already is JSON: such a client takes NaN, and makes infinity of 1e400."""
+    try:
+        compact(data)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def _response(message: ModelMessage) -> foreign.ModelResponse:
     parts: list[foreign.ModelResponsePart] = [foreign.TextPart(message.text)] if message.text else []
     parts += [
         foreign.ToolCallPart(
-            call.name, call.arguments if isinstance(call.arguments, str) else dict(call.arguments), call.id
+            call.name, call.arguments if isinstance(call.arguments, str) else compact(dict(call.arguments)), call.id
         )
         for call in message.calls
     ]

@@ -4,11 +4,11 @@ The person sees what a model would be sent, whole at first and then what is new,
 fills in its arguments one by one. So any skill can be tried without a key.
 """
 
-import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from ..domain.compact import compact
+from ..domain.exact import read_json
 from ..domain.message import Answer, Message, ModelMessage, Request, TextPiece, ToolCall, ToolMessage, ToolSpec
 from ..domain.ports import Person
 
@@ -70,7 +70,7 @@ def _typed(said: str, schema: Mapping[str, Any]) -> Any:
     if schema.get("type") == "string":
         return said
     try:
-        return json.loads(said)
+        return read_json(said)
     except ValueError:
         return said
 
@@ -85,6 +85,6 @@ def _in_words(message: Message) -> str:
     if isinstance(message, ToolMessage):
         return f"--- answer of {message.name}{'' if message.ok else ' (failed)'} ---\n{message.text}"
     if isinstance(message, ModelMessage):
-        calls = "".join(f"\n{call.name} {json.dumps(call.arguments, ensure_ascii=False)}" for call in message.calls)
+        calls = "".join(f"\n{call.name} {compact(call.arguments)}" for call in message.calls)
         return f"--- you ---\n{message.text}{calls}"
     return f"--- task ---\n{message.text}"

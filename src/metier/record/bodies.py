@@ -1,10 +1,10 @@
 """How is a body stored, and how is it read back?"""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from .plain import plain_text
+from ..domain.exact import read_json
+from .plain import data_text
 
 LARGE = 4096
 """The most bytes that a member of a body may have in its row. A larger one becomes a content."""
@@ -21,10 +21,10 @@ Read = Callable[[str], bytes]
 
 def body_text(body: Mapping[str, Any], keep: Keep) -> str:
     """The JSON text of a body, its large members kept as contents and replaced by references."""
-    text = plain_text(body)
+    text = data_text(body)
     if _length(text) <= LARGE and f'"{CONTENT}"' not in text:
         return text
-    members = (f"{plain_text(str(name))}:{_member_text(value, keep)}" for name, value in body.items())
+    members = (f"{data_text(str(name))}:{_member_text(value, keep)}" for name, value in body.items())
     return f"{{{','.join(members)}}}"
 
 
@@ -47,7 +47,7 @@ def _is_reference(member: object) -> bool:
 
 
 def _member_text(value: object, keep: Keep) -> str:
-    text = plain_text(value)
+    text = data_text(value)
     # A value that looks like a reference is kept as a content too, so what looks like one in a row always is one.
     if _length(text) <= LARGE and not _is_reference(value):
         return text
@@ -55,7 +55,7 @@ def _member_text(value: object, keep: Keep) -> str:
     if isinstance(value, str) and _has_utf8(value):
         text, form = value, "text"
     data = text.encode()
-    return plain_text({CONTENT: keep(data), "length": len(data), "start": text[:START], "form": form})
+    return data_text({CONTENT: keep(data), "length": len(data), "start": text[:START], "form": form})
 
 
 def _has_utf8(text: str) -> bool:
@@ -68,4 +68,4 @@ def _has_utf8(text: str) -> bool:
 
 def _value(reference: Mapping[str, Any], read: Read) -> object:
     text = read(str(reference[CONTENT])).decode()
-    return text if reference.get("form") == "text" else json.loads(text)
+    return text if reference.get("form") == "text" else read_json(text)

@@ -14,7 +14,7 @@ from .chain import facts_text, link
 from .faults import file_fault
 from .lease import FOREVER, Lease, raise_told
 from .memory_proposals import MemoryProposals
-from .plain import plain_text
+from .plain import data_text
 from .receipt import Account
 
 Noted = list[tuple[Kind, int, Mapping[str, Any], Mapping[str, Any] | None]]
@@ -62,7 +62,7 @@ class MemoryLog:
         """The digest of the last entry, worked out when asked. Raises RecordError for what is not plain JSON."""
         head = ""
         for number, (kind, at, facts, body) in enumerate((*self._earlier, *self._noted), 1):
-            text = facts_text(facts, None if body is None else plain_text(body))
+            text = facts_text(facts, None if body is None else data_text(body))
             head = link(head, task=self.task, number=number, kind=kind, at=at, facts=text)
         return head
 

@@ -1,15 +1,15 @@
 """How is a proposal stored, and how is it answered?"""
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, cast
 
+from ..domain.exact import read_json
 from ..domain.proposal import Proposal, ProposalState, Reply, StoredProposal
 from ..errors import InputInvalid, TaskMissing, TaskOver
 from .connections import Connections
 from .fence import Row
-from .plain import plain_text
+from .plain import data_text
 from .statements import (
     ANSWER,
     FIND_PROPOSAL,
@@ -43,7 +43,7 @@ def proposal_row(proposal: Proposal, *, made: int) -> Row:
         "version": proposal.version,
         "help": proposal.help,
     }
-    return (proposal.id, proposal.task, proposal.call_id, proposal.action, made, "Pending", plain_text(told))
+    return (proposal.id, proposal.task, proposal.call_id, proposal.action, made, "Pending", data_text(told))
 
 
 def find_proposal(connections: Connections, proposal: str) -> StoredProposal | None:
@@ -76,7 +76,7 @@ def list_proposals(
 
 def answer_proposal(connections: Connections, proposal: str, reply: Reply, *, at: int, seen: bool) -> bool:
     """Store an answer that survives a power cut, and wake the task; false when the proposal did not wait any more."""
-    edited = None if reply.arguments is None else plain_text(reply.arguments)
+    edited = None if reply.arguments is None else data_text(reply.arguments)
     values = (state_of(reply), at, reply.by, reply.reason, reply.covers, edited, int(seen), proposal)
     with connections.changing() as connection:
         if not connection.execute(ANSWER, values).rowcount:
@@ -141,12 +141,12 @@ def _found(connection: sqlite3.Connection, proposal: str) -> StoredProposal | No
 
 def _stored(row: Sequence[Any]) -> StoredProposal:
     name, task, call, action, made, state, told, answered, by, reason, covers, edited = row
-    said: dict[str, Any] = json.loads(told) if told else {"arguments": {}, "effects": (), "words": ""}  # erased
+    said: dict[str, Any] = read_json(told) if told else {"arguments": {}, "effects": (), "words": ""}  # erased
     said["effects"] = tuple(said["effects"])
     answer = ANSWERS.get(state)
     reply = None
     if answered is not None and answer is not None:
-        reply = Reply(answer, by, reason, covers, None if edited is None else json.loads(edited))
+        reply = Reply(answer, by, reason, covers, None if edited is None else read_json(edited))
     return StoredProposal(
         Proposal(id=name, task=task, call_id=call, action=action, **said),
         cast("ProposalState", state),

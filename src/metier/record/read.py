@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from ..domain.entry import Entry, Kind
+from ..domain.exact import read_json
 from ..errors import RecordBroken, TaskMissing
 from .answers import TaskRow
 from .connections import Connections
@@ -117,7 +118,7 @@ def to_entry(row: EntryRow) -> Entry:
     """An entry from its row. Raises RecordBroken when its texts are no JSON."""
     try:
         facts: Mapping[str, Any] = json.loads(row.facts)
-        body: Mapping[str, Any] | None = None if row.body is None else json.loads(row.body)
+        body: Mapping[str, Any] | None = None if row.body is None else read_json(row.body)
     except ValueError as error:
         raise RecordBroken(
             f"Entry {row.number} of task {row.task} is damaged.", hint=f"See what is left: metier verify {row.task}"

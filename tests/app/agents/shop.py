@@ -101,13 +101,10 @@ BY_ID = HandOn.by_id("The one.")
 
 def setup(**how: Any) -> AgentsSetup:
     """The firm's agents: Mia and the boss give work, the boss supervises, and `aud` audits."""
-    return AgentsSetup(
-        agents=[Counter(), Clerk(), Former()],
-        **{
-            "task_budget": Decimal(1),
-            "uses_agents": lambda who: who in (MIA, BOSS),
-            "supervises_agents": lambda who: who == BOSS,
-            "audits_agents": lambda who: who == "aud",
-            **how,
-        },
-    )
+    answers: dict[str, Any] = {
+        "task_budget": Decimal(1),
+        "uses_agents": lambda who: who in (MIA, BOSS),
+        "supervises_agents": lambda who: who == BOSS,
+        "audits_agents": lambda who: who == "aud",
+    }
+    return AgentsSetup(agents=[Counter(), Clerk(), Former()], **answers | how)

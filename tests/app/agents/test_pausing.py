@@ -26,7 +26,7 @@ def test_paused_agent_gets_no_new_work(firm: Open) -> None:
 
 def test_running_work_waits_at_the_next_step(firm: Open) -> None:
     """It goes on where it was when its agent works again (O72)."""
-    app = firm(answer=lambda request: _pausing(app, request, "pause"))
+    app: Metier = firm(answer=lambda request: _pausing(app, request, "pause"))
     with app.as_(MIA):
         outcome = Agents.of(Counter).do(Count(), "four")
     row = app.record.row(outcome.task)
@@ -48,7 +48,7 @@ def _pausing(app: Metier, request: Request, how: str) -> Answer:
 
 def test_stopped_agent_ends_its_work(firm: Open) -> None:
     """What runs ends Stopped at its next step (O72)."""
-    app = firm(answer=lambda request: _pausing(app, request, "stop"))
+    app: Metier = firm(answer=lambda request: _pausing(app, request, "stop"))
     with app.as_(MIA):
         outcome = Agents.of(Counter).do(Count(), "four")
     assert (outcome.state, outcome.reason) == ("Stopped", "cancelled")

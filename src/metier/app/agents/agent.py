@@ -75,7 +75,8 @@ class Actor:
         Raises:
             TypeError: the class is no agent's.
         """
-        if not (isinstance(agent, type) and issubclass(agent, Agent)):
+        given: object = agent
+        if not (isinstance(given, type) and issubclass(given, Agent)):
             raise TypeError(f"{agent!r} is no Agent, so it has no roles")
         agent.roles = self._roles
         return agent

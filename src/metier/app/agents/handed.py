@@ -3,11 +3,11 @@
 It is judged by the skill's handed schema before anything is spent (O76, O100-O110).
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from ...actions.schema import check_for
+from ...domain.exact import read_json
 from ...domain.skill import SkillSpec
 from ...errors import InputInvalid
 
@@ -51,7 +51,7 @@ def _words(skill: SkillSpec, handed: Any) -> str | None:
     if not handed.startswith('"'):
         return handed
     try:
-        read = json.loads(handed)
+        read = read_json(handed)
     except ValueError:
         return handed
     return read if isinstance(read, str) else handed
@@ -59,6 +59,6 @@ def _words(skill: SkillSpec, handed: Any) -> str | None:
 
 def _read(text: str) -> Any:
     try:
-        return json.loads(text)
+        return read_json(text)
     except ValueError as error:
         raise InputInvalid(f"The input is no JSON: {error}.", hint='Hand it JSON, such as {"id": "7"}.') from None
