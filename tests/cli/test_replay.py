@@ -68,3 +68,28 @@ def test_nothing_was_spent(project: Project) -> None:
     """Where no model was called it says so, and makes no record."""
     assert project.run("spend").out == "No model was called in the last 30 days.\n"
     assert not (project.folder / ".metier").exists()
+
+
+def test_task_goes_on_from_a_step(project: Project) -> None:
+    """A new task takes what came before from the record, and does what follows, with another model."""
+    task = done(project)
+    ran = project.run("replay", task, "--from", "2", "--model", NAMED, "--yes")
+    assert ran.code == 0, ran.err
+    new = project.task()
+    assert new != task
+    assert project.run("verify", new).code == 0
+    assert project.receipt()["model_calls"] == 2
+
+
+def test_step_that_is_not_there(project: Project) -> None:
+    """The error says how many there are, and no task is begun."""
+    task = done(project)
+    ran = project.run("replay", task, "--from", "9", "--yes")
+    assert (ran.code, "The task has 2 steps, and no step 9." in ran.err) == (4, True)
+    assert project.task() == task
+
+
+def test_model_is_for_going_on(project: Project) -> None:
+    """A replay asks no model."""
+    done(project)
+    assert project.run("replay", "last", "--model", NAMED).code == 2

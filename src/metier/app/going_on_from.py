@@ -59,18 +59,14 @@ def copy_to(record: Record, task: str, step: int, new_task: str, *, model: str) 
 
 def _before(entries: tuple[Entry, ...], step: int) -> list[Entry]:
     """The entries before a model call."""
-    kept: list[Entry] = []
-    calls = 0
-    for entry in entries:
-        calls += entry.kind == "ModelCalled"
-        if calls == step:
-            return kept
-        if entry.kind not in _NOT_TAKEN and "ended" not in entry.facts:
-            kept.append(entry)
-    raise InputInvalid(
-        f"The task has {calls} steps, and no step {step}.",
-        hint="Name one of them: metier replay tells how many there are.",
-    )
+    calls = [entry.number for entry in entries if entry.kind == "ModelCalled"]
+    if not 1 <= step <= len(calls):
+        raise InputInvalid(
+            f"The task has {len(calls)} steps, and no step {step}.",
+            hint="Name one of them: metier replay tells how many there are.",
+        )
+    before = (entry for entry in entries if entry.number < calls[step - 1])
+    return [entry for entry in before if entry.kind not in _NOT_TAKEN and "ended" not in entry.facts]
 
 
 def _given(body: Mapping[str, Any], model: str) -> Mapping[str, Any]:
