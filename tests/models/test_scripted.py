@@ -56,7 +56,7 @@ def test_stream_ends_with_the_whole() -> None:
         return [piece async for piece in model.stream(REQUEST)]
 
     *words, last = asyncio.run(pieces())
-    assert words == [TextPiece("two"), TextPiece("words")]
+    assert words == [TextPiece("two "), TextPiece("words")]
     assert isinstance(last, Answer)
     assert last.message.text == "two words"
 

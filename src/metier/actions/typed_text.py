@@ -12,6 +12,9 @@ from ..domain.compact import compact
 Kind = Literal["text", "number", "whole", "yes_no", "choice", "date", "time", "date-time", "lines", "json"]
 """What is typed into a field: `lines` are the texts of a list, one a line; `json` is everything that has parts."""
 
+LARGEST = 308
+"""The largest power of ten that a number of double precision has."""
+
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?", re.ASCII)
 _YES = frozenset({"yes", "y", "true", "on", "1"})
 _NO = frozenset({"no", "n", "false", "off", "0"})
@@ -57,11 +60,13 @@ def _number(typed: str) -> str:
     if not _NUMBER.fullmatch(typed):
         raise NotSoError("no number")
     value = Decimal(typed)
+    if abs(value.adjusted()) > LARGEST:
+        raise NotSoError("a number that is too large or too small")
     return str(int(value)) if value == value.to_integral_value() else f"{value:f}"
 
 
 def _whole(typed: str) -> str:
-    if not _NUMBER.fullmatch(typed) or Decimal(typed) % 1:
+    if not _NUMBER.fullmatch(typed) or Decimal(typed) != Decimal(typed).to_integral_value():
         raise NotSoError("no whole number")
     return _number(typed)
 

@@ -168,13 +168,17 @@ class Work:
         finally:
             log.lease.interrupt = None
             record.let_go(one.task)
-        return self._receipt(log, folders)
+        return await self._receipt(log, folders)
 
-    def _receipt(self, log: TaskWriter, folders: Folders) -> Receipt:
-        """The receipt; the files of a task that cannot go on are removed."""
+    async def _receipt(self, log: TaskWriter, folders: Folders) -> Receipt:
+        """The receipt; the files of a task that cannot go on are removed, and its marks in the app's database."""
         receipt = log.receipt()
-        if folders.used and receipt.ended is not None and not can_go_on(receipt.state, receipt.reason):
+        if receipt.ended is None or can_go_on(receipt.state, receipt.reason):
+            return receipt
+        if folders.used:
             self._record.remove_folder(log.task)
+        if self._house.rows.waits:
+            await asyncio.to_thread(self._house.rows.forget, log.task)
         return receipt
 
     async def _give_up(self, log: TaskWriter, ended: RunEnd) -> None:

@@ -69,10 +69,7 @@ def command(ctx: click.Context, /, **how: Any) -> int:
     SKILL is a skill's name, the path of its folder, or AGENT/SKILL for one of an agent of the app. What holds a space is a
     task in free words.
     """
-    what, words = how["what"], how["words"]
-    if bool((what or "").strip()) == bool((words or "").strip()):
-        raise click.UsageError("Name a skill, or give a task with --task; one of the two.")
-    what = what or f"{words} "
+    what = _what(how)
     if how["detach"]:
         return _detach(ctx, what, how)
     progress = Progress(quiet=how["as_json"])
@@ -86,6 +83,14 @@ def command(ctx: click.Context, /, **how: Any) -> int:
             return STOPPED
         print_end(story, as_json=how["as_json"])
     return story.exit_code
+
+
+def _what(how: dict[str, Any]) -> str:
+    """What is to be done: free words are told by a space."""
+    what, words = how["what"], how["words"]
+    if bool((what or "").strip()) == bool((words or "").strip()):
+        raise click.UsageError("Name a skill, or give a task with --task; one of the two.")
+    return what or f"{words} "
 
 
 def _do(app: Metier, what: str, approver: Approver, progress: Progress, how: dict[str, Any]) -> Story | None:

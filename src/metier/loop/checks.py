@@ -77,7 +77,13 @@ def judge_by_script(
 
 def _write(folder: str, name: str, value: Any) -> None:
     with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-        file.write(compact(value))
+        # With blanks, as scripts of the shell look for them; compact, where a number has more digits than a float keeps.
+        try:
+            json.dump(value, file, ensure_ascii=False)
+        except TypeError:
+            file.seek(0)
+            file.truncate()
+            file.write(compact(value))
 
 
 def _read(answered: Answered) -> Verdict:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from ..domain.call import HAND_BACK, Answered
-from ..domain.entry import Entry
+from ..domain.entry import Entry, Kind
 from ..domain.message import ModelMessage, ToolCall
 from ..domain.money import Usage
 from ..errors import RecordBroken
@@ -64,12 +64,14 @@ class Walk:
                 run.helped = True
             case "Retried":
                 run.try_again(facts["try"])
-            case "ToolCalled" if facts["action"] == HAND_BACK:
-                run.best = body["arguments"]
-            case "ToolReturned" if "child" in facts:
-                run.bounds.meter.charge(Decimal(facts["cost"]))
             case _:
-                pass
+                self._take_call(entry.kind, facts, body)
+
+    def _take_call(self, kind: Kind, facts: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+        if kind == "ToolCalled" and facts["action"] == HAND_BACK:
+            self._run.best = body["arguments"]
+        elif kind == "ToolReturned" and "child" in facts:
+            self._run.bounds.meter.charge(Decimal(facts["cost"]))
 
     def end(self) -> None:
         """Charge what was cut. The last answer is left to the run: not all of its calls may have come out."""

@@ -1,7 +1,7 @@
 """The agents' skills, listed and run from what a form asks."""
 
 import json
-import time
+import threading
 from typing import Any
 
 import pytest
@@ -76,15 +76,17 @@ def test_of_an_agent_that_is_not_listed(firm: Open) -> None:
 def test_run_answers_the_id_at_once(firm: Open) -> None:
     """The id is the receipt's; the work goes on meanwhile (O100, O102)."""
 
-    def slowly(_: Any) -> Any:
-        time.sleep(0.2)
-        return script(_)
+    def when_looked_at(request: Any) -> Any:
+        begun.wait(30)
+        return script(request)
 
+    begun = threading.Event()
     script = AgentScript.of(BACK).answer
-    app = firm(answer=slowly)
+    app = firm(answer=when_looked_at)
     with app.as_(MIA):
         task = run_skill("Former", "Repeat", ORDER)
         assert app.record.row(task).ended is None
+        begun.set()
         receipt = app.wait_for(task)
     assert (receipt.id, receipt.done, receipt.agent, receipt.giver) == (task, True, "Former", MIA)
 

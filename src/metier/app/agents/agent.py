@@ -75,8 +75,11 @@ class Actor:
         Raises:
             TypeError: the class is no agent's.
         """
-        given: object = agent
-        if not (isinstance(given, type) and issubclass(given, Agent)):
+        if not _is_agents(agent):
             raise TypeError(f"{agent!r} is no Agent, so it has no roles")
         agent.roles = self._roles
         return agent
+
+
+def _is_agents(one: object) -> bool:
+    return isinstance(one, type) and issubclass(one, Agent)
