@@ -125,6 +125,24 @@ class House:
                 return False
         return answers(policy, who, self.rows)
 
+    def known(self, person: object) -> object:
+        """Somebody as the app's rows know them now: a row that a session left behind is read anew.
+
+        Raises:
+            SetupError: the row is not stored.
+        """
+        if not self.rows.waits or not self.rows.knows(type(person)):
+            return person
+        from ..rows.people import same_row  # noqa: PLC0415 - SQLAlchemy: only for an app with stored rows
+
+        with self.rows.reading():
+            found = same_row(person)
+        if found is None:
+            raise SetupError(
+                f"This {type(person).__name__} is not stored, so it is nobody yet.", hint="Commit the row first."
+            )
+        return found
+
     def somebody(self, name: str) -> Principal:
         """The person that the record names."""
         return person_of(name, self.agents, self.rows)

@@ -348,7 +348,7 @@ class Metier(Reading):
         Raises:
             SetupError: the value says no name.
         """
-        return signed_in(person)
+        return signed_in(self._house.known(person))
 
     def agent(self, agent: str | type[Agent]) -> AgentHandle:
         """The handle by which one of the app's agents is given work, of this app whatever block it is used in."""

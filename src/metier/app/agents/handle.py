@@ -73,7 +73,7 @@ class AgentHandle:
 
     def for_(self, person: object) -> "AgentHandle":
         """The same agent, working for another person: their reading rights bind, and proposals go to them (O75)."""
-        return AgentHandle(self._which, self._given_app, person=principal_of(person))
+        return AgentHandle(self._which, self._given_app, person=principal_of(self._app.house.known(person)))
 
     def do(self, skill: Skill[In, Out], given: In | None = None, **how: Any) -> Outcome[Out]:
         """Let it do one typed job, and answer how it came out; see `ado`."""

@@ -29,7 +29,7 @@ def take_seat(record: Record, house: House, seat: AgentSeat) -> Seat:
     """
     agent = agent_of(house.agents, seat.agent).name
     try:
-        sponsor = principal_of(seat.sponsor)
+        sponsor = principal_of(house.known(seat.sponsor))
     except TypeError as error:
         raise SetupError(f"The sponsor of {agent}: {error}.", hint="Give a person with an e-mail, or a text.") from None
     before, who = record.seat(agent), SIGNED_IN.get()
