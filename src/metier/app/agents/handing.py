@@ -6,7 +6,7 @@ reads no more than the person may for whom all of it is done.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...actions.declared import in_words
@@ -131,7 +131,7 @@ async def _carry_on(work: HandedWork, task: str, handed: Any, within: Within) ->
         spec = app.house.skill_of(agent, listed_skill(agent, work.skill))
         asked = Asked(handed, (), None, within.assignment.unpriced)
         one = assign_to(app.house, task, agent, spec, asked, whom, handed=True, approver=approver)
-        return await app.work.begin(one, None)
+        return await app.work.begin(replace(one, leave=within.assignment.leave), None)
     if row.ended is not None and not can_go_on(row.state, row.reason):
         return app.record.receipt(task)
     try:
