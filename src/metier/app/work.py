@@ -69,6 +69,7 @@ class Work:
         watch: Watcher | None = None,
         hear: Callable[[str], None] | None = None,
         parent: Parent | None = None,
+        leave: Callable[[], bool] | None = None,
     ) -> Receipt:
         """Go on with a task, for a person or for the task that handed it on, until it ends or waits.
 
@@ -81,7 +82,7 @@ class Work:
         log = self._record.take_up(task, watch=watch, stopped=True)
         if log is None:
             raise TaskTaken(f"Another process works on the task {task}.", hint=f"See it with: metier show {task}")
-        return await self._take_up(log, approver=approver, hear=hear, parent=parent)
+        return await self._take_up(log, approver=approver, hear=hear, parent=parent, leave=leave)
 
     async def run(self, task: str) -> bool:
         """Work on a task for a worker; answer whether it was to be had. What goes wrong is on the record."""

@@ -146,3 +146,17 @@ def test_tool_tells_of_itself(member: str) -> None:
     tool = Agents.of("Counter").tool(Ask())
     assert getattr(tool, member)
     assert (tool.action, tool.reads_only, tool.changes, tool.sends) == ("Counter_Ask", True, False, False)
+
+
+def test_child_that_ended_elsewhere_is_paid_for(firm: Open) -> None:
+    """What it cost counts when its parent goes on, in whatever process (O58, O76)."""
+    stuck = AgentScript.of(*[Says.hand_back(Total(-1)).tokens(100_000, 0)] * 3, BACK.tokens(600_000, 0))
+    app = firm(answer=clerk_and_counter(AgentScript.of(HAND, BACK.tokens(200_000, 0)), stuck))
+    with app.as_(MIA):
+        outcome = Agents.of(Clerk).do(Ask(), "count four")
+        child = f"{outcome.task}.c1.1"
+        app.answer(app.proposals(child)[0].proposal.id, Reply("yes", "", "say four"))
+        assert app.resume(child).done
+        ended = app.resume(outcome.task)
+    assert ended.children_cost == Decimal("0.9")
+    assert app.record.spent(outcome.task) == ended.cost + Decimal("0.9")

@@ -133,9 +133,12 @@ async def _carry_on(work: HandedWork, task: str, handed: Any, within: Within) ->
         one = assign_to(app.house, task, agent, spec, asked, whom, handed=True, approver=approver)
         return await app.work.begin(replace(one, leave=within.assignment.leave), None)
     if row.ended is not None and not can_go_on(row.state, row.reason):
-        return app.record.receipt(task)
+        receipt = app.record.receipt(task)
+        within.meter.charge(receipt.cost + receipt.children_cost)  # it ended elsewhere, and is paid from the same money
+        return receipt
     try:
-        return await app.work.resume(task, approver=approver, parent=parent)
+        leave = within.assignment.leave
+        return await app.work.resume(task, approver=approver, parent=parent, leave=leave)
     except TaskTaken:
         return app.record.receipt(task)  # another process works on it, and its end wakes this task
 
