@@ -1,6 +1,9 @@
 """Skills that are run from what was typed into a form."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,3 +68,32 @@ def test_files_fill_their_members() -> None:
     }
     fields = input_fields_of(SkillSpec("reading", "Reads.", job=Job(takes=takes)))
     assert [one.name for one in fields] == ["page"]
+
+
+TICKET: Mapping[str, Any] = {"type": "object", "properties": {"ticket": {"type": "string"}}, "required": ["ticket"]}
+
+
+@dataclass
+class Asked:
+    """What is asked."""
+
+    ticket: str
+
+
+class ByTicket(Skill[Asked, str]):
+    """Say the ticket."""
+
+    handed_schema = TICKET
+
+    def handed(self, given: Any) -> Asked:
+        """The ticket, twice as long."""
+        return Asked(given["ticket"] * 2)
+
+
+def test_form_of_another_schema_fills_the_input(tmp_path: Path) -> None:
+    """What is handed becomes what the skill takes, for the app itself too (O104, O107)."""
+    model = ScriptedModel("test", AgentScript.of(Says.text("so")).answer)
+    with Metier(project=tmp_path, model=model, record=False, skills=[ByTicket()]) as app:
+        given = app.input_from("ByTicket", {"ticket": "T-7"})
+        receipt = app.run("ByTicket", input=given)
+    assert (given, receipt.done) == ('{"ticket":"T-7T-7"}', True)

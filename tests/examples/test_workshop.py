@@ -40,7 +40,7 @@ def ran(folder: Path) -> Ran:
 
 
 def test_own_tests_pass(ran: Ran) -> None:
-    """The document's three tests hold in translation (O117)."""
+    """The document's three tests hold in translation: skills are instances, agents are named by their class (O117, O128)."""
     done = ran()
     assert done.returncode == 0, done.stdout
     assert "3 passed" in done.stdout

@@ -58,7 +58,7 @@ def test_kinds_and_calls(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("stored", [True, False])
 def test_requests_are_what_was_sent(stored: bool, tmp_path: Path) -> None:
-    """Each request is made anew as it was: cleared results, refusals, words sent back and the last turn's notice (O53, O114)."""
+    """Each request is made anew as it was: cleared results, refusals, words sent back and the last turn's notice (O53, O94, O114)."""
     seen: list[Request] = []
     with app(seen, tmp_path / "r.sqlite" if stored else False) as one:
         sent = Trajectory.requests(one.run(SPEC))
