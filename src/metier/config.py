@@ -6,7 +6,9 @@ keeps where it came from, so that an error or `metier config` can name it.
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any, Literal
@@ -80,6 +82,19 @@ TABLES: Mapping[str, Mapping[str, str]] = {
 """The tables of `metier.toml`, their keys, and the setting that each key sets."""
 
 
+_IN_FORCE: "ContextVar[Settings | None]" = ContextVar("metier_settings", default=None)
+
+
+@contextmanager
+def settings_in_force(settings: Settings) -> Generator[None]:
+    """Let whoever names neither a folder nor anything else get these settings, until the block ends."""
+    token = _IN_FORCE.set(settings)
+    try:
+        yield
+    finally:
+        _IN_FORCE.reset(token)
+
+
 def load_settings(
     start: str | None = None, *, environment: Mapping[str, str] | None = None, flags: Mapping[str, Any] | None = None
 ) -> Settings:
@@ -93,13 +108,18 @@ def load_settings(
     Raises:
         SetupError: the file is no TOML, holds an unknown key, or a value is of the wrong kind.
     """
+    in_force = _IN_FORCE.get()
+    if in_force is not None and start is None and environment is None and flags is None:
+        return in_force
+    return _load(start, os.environ if environment is None else environment, flags or {})
+
+
+def _load(start: str | None, environment: Mapping[str, str], flags: Mapping[str, Any]) -> Settings:
     start = os.path.abspath(start or os.getcwd())
     file = find_file(start)
     given = _from_file(file) if file else {}
-    given |= _from_environment(os.environ if environment is None else environment)
-    given |= {
-        name: (value, f"--{name.replace('_', '-')}") for name, value in (flags or {}).items() if value is not None
-    }
+    given |= _from_environment(environment)
+    given |= {name: (value, f"--{name.replace('_', '-')}") for name, value in flags.items() if value is not None}
     settings = Settings(project=os.path.dirname(file) if file else start)
     values = {name: _convert(name, value, origin) for name, (value, origin) in given.items()}
     return replace(settings, **values, origins={name: origin for name, (_, origin) in given.items()})

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
-from metier import Actions, Metier, Permits, Skill, action
-from metier.errors import InputInvalid, TaskError
+from metier import Actions, AgentSeat, Metier, Permits, Skill, action
+from metier.app.going_on_from import copy_to
+from metier.errors import InputInvalid, NotAllowed, SkillInvalid, TaskError
 from metier.testing import AgentScript, Says, ScriptedModel, Trajectory
+
+from .agents.shop import BOB, BOSS, MIA, Count, setup
 
 PUT: list[str] = []
 STEPS = (Says.tool("put", {"word": "four"}), Says.text("Done."))
@@ -84,3 +87,61 @@ def test_replay_of_what_went_on_is_alike(opened: Any) -> None:
     old = opened("first", *STEPS).do(Putting(), "four")
     app = opened("second", *STEPS)
     assert app.replay(app.replay_from(old.task, 2).id).difference is None
+
+
+def test_what_was_paid_is_paid_once(opened: Any) -> None:
+    """The new task costs what it did itself, and the sum of all tasks counts no call twice."""
+    app = opened("first", *STEPS)
+    old = app.do(Putting(), "four")
+    calls = sum(use.calls for use in app.usage())
+    app.replay_from(old.task, 2)
+    assert sum(use.calls for use in app.usage()) == calls + 1
+
+
+def test_changed_skill_is_told_first(opened: Any, tmp_path: Path) -> None:
+    """Nothing is begun where the skill is not what it was."""
+    page = tmp_path / "skills" / "greet" / "SKILL.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("---\nname: greet\ndescription: Greets.\n---\nWave.\n", encoding="utf-8")
+    app = opened("first", Says.text("Hello."))
+    old = app.run(str(page.parent))
+    page.write_text("---\nname: greet\ndescription: Greets.\n---\nNod.\n", encoding="utf-8")
+    with pytest.raises(SkillInvalid, match="has changed"):
+        app.replay_from(old.id, 1)
+    assert len(app.tasks()) == 1
+
+
+def test_agents_work_goes_on_for_whoever_may_give_it(tmp_path: Path) -> None:
+    """Whoever is signed in gives the new task, if the app lets them; who may not begins nothing (O70)."""
+    model = ScriptedModel("played", AgentScript.of(Says.hand_back({"value": 4})).answer)
+    with Metier(project=tmp_path, model=model, agents=setup(audits_agents=lambda _: True)) as app:
+        app.seat(AgentSeat("Counter", sponsor=BOSS))
+        with app.as_(MIA):
+            old = app.agent("Counter").do(Count(), "four")
+        with app.as_(BOB), pytest.raises(NotAllowed):
+            app.replay_from(old.task, 1)
+        with app.as_(BOSS):
+            new = app.replay_from(old.task, 1)
+        assert (new.giver, new.agent, new.state, len(app.tasks())) == (BOSS, "Counter", "Done", 2)
+
+
+def test_named_model_wins_over_the_apps_own(opened: Any, tmp_path: Path) -> None:
+    """The model that is named for the new task answers, whatever the app would choose itself."""
+    (tmp_path / "models.py").write_text(
+        "from metier.testing import AgentScript, Says, ScriptedModel\n"
+        "other = ScriptedModel('other', AgentScript.of(Says.text('a'), Says.text('By the other.')).answer)\n",
+        encoding="utf-8",
+    )
+    app = opened("first", *STEPS)
+    old = app.do(Putting(), "four")
+    new = app.replay_from(old.task, 2, model="python:models.py:other")
+    assert (new.model, new.result, PUT) == ("other", "By the other.", ["four"])
+    assert app.replay_from(old.task, 2, model="first").model == "first"
+
+
+def test_no_worker_is_quicker(opened: Any) -> None:
+    """The new task is for whoever asked for it: no worker of the record takes it up."""
+    app = opened("first", *STEPS)
+    new = copy_to(app, app.do(Putting(), "four").task, 2, model="")
+    assert app.record.ready() == []
+    assert app.resume(new).done

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from .conftest import NAMED, Project, Ran
+from .test_of_agent import APP
 
 HEAVY = ("sqlalchemy", "pydantic", "alembic", "rich")
 ASK = 'COMP_WORDS=({words}); COMP_CWORD={place}; _metier_completion metier; printf "%s\\n" "${{COMPREPLY[@]}}"'
@@ -149,3 +150,13 @@ def test_other_shells_have_scripts(empty: Project, shell: str, word: str) -> Non
     assert word in ran.out
     assert "_METIER_COMPLETE" in ran.out
     assert empty.run("completion", "tcsh").code == 2
+
+
+@pytest.mark.needs("bash")
+def test_agents_skills_are_offered(project: Project) -> None:
+    """Skills of the app's agents complete where a person names the app; a project's code is not loaded by a key."""
+    (project.folder / "shop.py").write_text(APP, encoding="utf-8")
+    assert offered(project, "--app", "shop.py:app", "run", "Cou") == ["Counter/Repeat"]
+    assert offered(project, "--app", "shop.py:app", "run", "Counter/R") == ["Counter/Repeat"]
+    (project.folder / "metier.toml").write_text('[app]\ncode = "shop.py:app"\n', encoding="utf-8")
+    assert offered(project, "run", "Cou") == []

@@ -135,3 +135,12 @@ def test_spending_is_told_by_agent(family: Project) -> None:
     lines = family.run("spend").out.splitlines()
     assert [line.split()[1] for line in lines] == ["Estimator", "Foreman", "4"]
     assert lines[0].startswith(day)
+
+
+def test_answer_for_a_child_names_its_root(family: Project) -> None:
+    """What goes on after a child's proposal is the task that nobody handed on; its list has the child's proposals."""
+    assert [one["task"] for one in family.proposals(ROOT)] == [ASKS]
+    ran = family.run("approve", f"{ASKS}.p1")
+    assert ran.code == 0, ran.err
+    assert f"metier resume {ROOT}\n" in ran.out
+    assert family.run("proposals", ROOT).out == "Nothing waits for an answer.\n"

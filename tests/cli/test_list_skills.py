@@ -1,6 +1,7 @@
 """`metier list`: what is found, where, and what is wrong with the rest."""
 
 from .conftest import Project
+from .test_of_agent import APP
 
 
 def test_skills_are_listed(project: Project) -> None:
@@ -54,3 +55,23 @@ def test_missing_root_is_told(empty: Project) -> None:
     ran = empty.run("list")
     assert "gone" in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_agents_skills_are_listed(project: Project) -> None:
+    """Where code makes the app, each skill of each agent stands below, as `run` takes it."""
+    (project.folder / "shop.py").write_text(APP, encoding="utf-8")
+    ran = project.run("--app", "shop.py:app", "list")
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.split()[:2] for line in ran.out.splitlines()] == [["greet", "guide"], ["Counter/Repeat", "job"]]
+    (info,) = project.run("--app", "shop.py:app", "list", "--json").json["agents_skills"]
+    assert (info["agent"], info["skill"], info["takes"]) == ("Counter", "Repeat", "Order")
+    assert not (project.folder / ".metier").exists()
+
+
+def test_unasked_app_is_told(project: Project) -> None:
+    """The other skills are listed where nobody has let the project's code in; the way to do so is told."""
+    (project.folder / "shop.py").write_text(APP, encoding="utf-8")
+    with (project.folder / "metier.toml").open("a", encoding="utf-8") as file:
+        file.write('[app]\ncode = "shop.py:app"\n')
+    ran = project.run("list")
+    assert (ran.code, ran.out.split()[0], "--app shop.py:app" in ran.err) == (0, "greet", True)

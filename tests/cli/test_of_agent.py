@@ -1,8 +1,11 @@
 """`metier run AGENT/SKILL`: an app in code, its agents, and who may load it."""
 
+import subprocess
+import sys
+
 import pytest
 
-from .conftest import Project
+from .conftest import NAMED, Project
 
 APP = '''\
 from dataclasses import dataclass
@@ -36,10 +39,19 @@ def seats(settings):
         made.seat(AgentSeat("Counter", sponsor="noor"))
     return app(settings)
 
+ready = Metier(agents=AgentsSetup(agents=[Counter()], uses_agents=lambda who: True), model=ScriptedModel("played"))
+def bare(): return ready
 nothing = 7
 def other(settings): return 7
 def broken(settings): raise RuntimeError("no")
 '''
+GIVE = """\
+from shop import AgentSeat, app
+with app(None) as made:
+    made.seat(AgentSeat("Counter", sponsor="noor"))
+    with made.as_("mia"):
+        made.agent("Counter").submit("Repeat", input='{"word": "four", "times": 2}')
+"""
 RUN = ("run", "Counter/Repeat", "--field", "word=four", "--field", "times=2")
 MIA = {"METIER_GIVER": "mia"}
 
@@ -127,3 +139,28 @@ def test_work_begins_in_the_background(shop: Project) -> None:
     ran = shop.run("--app", "shop.py:seats", *RUN, "--detach", env=MIA)
     assert ran.code == 0, ran.err
     shop.until("Done")
+
+
+@pytest.mark.parametrize("name", ["ready", "bare"])
+def test_app_may_be_a_value(shop: Project, name: str) -> None:
+    """A Metier that is not open, or a function without a parameter, serves too; the settings in force are its own."""
+    ran = shop.run("--app", f"shop.py:{name}", *RUN, env=MIA | {"METIER_RECORD": "other.sqlite"})
+    assert (ran.code, "Nobody answers for the agent Counter" in ran.err) == (5, True)
+    assert (shop.folder / "other.sqlite").exists()
+
+
+def test_flag_names_the_model(shop: Project) -> None:
+    """A model that is named with --model answers, and not the one that the app's code brings."""
+    shop.model("Says.hand_back({'value': 9})")
+    ran = shop.run("--app", "shop.py:seats", *RUN, "--model", NAMED, env=MIA)
+    assert ran.code == 0, ran.err
+    assert shop.receipt()["result"] == {"value": 9}
+
+
+def test_program_and_command_share_tasks(shop: Project) -> None:
+    """What a program of yours gave goes on from the command line: both know the agent by the same module."""
+    (shop.folder / "give.py").write_text(GIVE, encoding="utf-8")
+    subprocess.run([sys.executable, "give.py"], cwd=shop.folder, env=shop.env, check=True)
+    ran = shop.run("--app", "shop.py:app", "resume", "last", env=MIA)
+    assert ran.code == 0, ran.err
+    assert shop.receipt()["result"] == {"value": 8}

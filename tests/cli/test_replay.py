@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from .conftest import NAMED, Project
+from .conftest import NAMED, Project, runs_go
 
 
 def done(project: Project) -> str:
@@ -93,3 +93,14 @@ def test_model_is_for_going_on(project: Project) -> None:
     """A replay asks no model."""
     done(project)
     assert project.run("replay", "last", "--model", NAMED).code == 2
+
+
+def test_old_yes_is_none_for_the_new_task(project: Project) -> None:
+    """A yes to all scripts of a skill ends with the task that it was given in; what the new one asks waits on the record."""
+    project.model(runs_go("greet"), runs_go("greet", "again"), "Says.text('Twice.')")
+    task = done(project)
+    ran = project.run("replay", task, "--from", "2", "--model", NAMED)
+    assert ran.code == 11, ran.err
+    (asked,) = project.proposals()
+    assert (asked["task"], asked["arguments"]["args"]) == (project.task(), ["again"])
+    assert project.task() != task

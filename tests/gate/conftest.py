@@ -13,6 +13,7 @@ from metier.domain.permits import Permits
 from metier.domain.proposal import Proposal, Reply
 from metier.gate.approvers import approver_of
 from metier.gate.path import Path
+from metier.gate.told_by_skill import NOTHING
 from metier.record import MemoryLog
 
 ANYTHING: Mapping[str, Any] = {"type": "object"}
@@ -28,6 +29,7 @@ class Desk:
         approver = how.pop("approver", None if self.said is None else self._approve)
         self.log = MemoryLog("t")
         self.answer = answer
+        told = how.pop("told", NOTHING)
         self.action = Action("act", "Acts.", how.pop("parameters", ANYTHING), self._body, frozenset(effects), **how)
         self.path = Path(
             task="t",
@@ -35,6 +37,7 @@ class Desk:
             log=self.log,
             permits=permits or Permits.proposes(),
             approver=approver_of(approver, cure="Bring somebody."),
+            told=told,
         )
 
     def take(self, arguments: Mapping[str, Any] | str | None = None, *, action: str = "act") -> Answered:

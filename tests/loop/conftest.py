@@ -16,7 +16,7 @@ from metier.domain.message import Answer, Request, ToolMessage, ToolSpec, UserMe
 from metier.domain.money import FREE, LlmPrice
 from metier.domain.permits import Permits
 from metier.domain.ports import Approver
-from metier.domain.task import Ended
+from metier.domain.task import Ended, RunEnd
 from metier.gate.approvers import Yes
 from metier.gate.bounds import Bounds
 from metier.gate.meter import Meter
@@ -95,6 +95,11 @@ class Job:
             return ended
 
         return asyncio.run(begin())
+
+    def work(self) -> RunEnd:
+        """Work on the run that was made."""
+        assert self.run is not None
+        return asyncio.run(work(self.run))
 
     @property
     def entries(self) -> list[Entry]:

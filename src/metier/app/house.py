@@ -29,6 +29,9 @@ from .choosing import CodeModel, choose, priced
 from .finding import find_skill
 from .how import permits_told
 
+FLAG = "--model"
+"""The origin of a model's name that was given for one command or task."""
+
 
 def no_seat(agent: str) -> Seat | None:
     """No record is open, so nobody answers for an agent."""
@@ -148,20 +151,30 @@ class House:
         return person_of(name, self.agents, self.rows)
 
     def chosen(self, skill: SkillSpec) -> Model | CodeModel:
-        """The app's own model, one of those that it lists, or the one that the settings name.
+        """The app's own model, one of those that it lists, or the one that the settings name. A flag wins over the app's code.
 
         Raises:
             ModelMissing: no listed model meets what the skill's job needs, or none is set.
         """
+        if self.by_flag:
+            own = [*([] if self.model is None else [self.model]), *(self.llm.models if self.llm else ())]
+            named = next((one for one in own if one.name == self.settings.model), None)
+            return choose(self.settings, self.person) if named is None else named
         if self.model is not None:
             return self.model
         if self.llm is not None:
             return self.llm.pick(skill.job.needs if skill.job else ModelNeeds())
         return choose(self.settings, self.person)
 
+    @property
+    def by_flag(self) -> bool:
+        """Whether a person named the model for this one command or task."""
+        return bool(self.settings.model) and self.settings.origins.get("model") == FLAG
+
     def priced(self, model: Model) -> Model:
         """The model with the price that the settings name beside it; the app's own models bring their own."""
-        return priced(model, self.settings) if self.model is None and self.llm is None else model
+        own = self.model is not None or self.llm is not None
+        return model if own and not self.by_flag else priced(model, self.settings)
 
     @property
     def spending(self) -> Callable[[], bool] | None:

@@ -38,7 +38,7 @@ from .assignment import Assignment
 from .background import Background
 from .current import enter, leave, signed_in
 from .finding import catalogue_of
-from .forms import input_fields_of, input_json_of
+from .forms import input_of
 from .going_on_from import copy_to
 from .house import house_of
 from .reading import Reading
@@ -296,9 +296,9 @@ class Metier(Reading):
 
         Raises:
             InputInvalid: the task has no such step.
-            and what `aresume` does.
+            and what giving the task and `aresume` do.
         """
-        return await self.aresume(copy_to(self.record, self._whole(task), step, self.new_id(), model=model), **how)
+        return await self.aresume(copy_to(self, self._whole(task), step, model=model), **how)
 
     async def astop(self, task: str, *, by: str = "") -> Receipt:
         """Stop a task and its children, wherever they run, and answer its receipt. What is done stays done; it can be resumed.
@@ -381,7 +381,7 @@ class Metier(Reading):
     def input_from(self, skill: Meant, values: Mapping[str, str]) -> str:
         """The JSON that a skill takes, from what was typed, by the names of its fields; see `input_fields_of`."""
         spec = self.find(skill) if isinstance(skill, str) else skill
-        return input_json_of(input_fields_of(spec), values)
+        return input_of(spec, values)
 
     def _open(self) -> None:
         path = None if self._record_at is False else os.fspath(str(self._record_at))

@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from ..domain.call import Call
+from ..domain.entry import Entry
 from ..domain.message import ToolCall
 from ..domain.ports import TaskLog
 from ..domain.task import Ended
@@ -51,10 +52,15 @@ def note_stop(log: TaskLog, earlier: Earlier) -> None:
     log.note("Stopped", facts, {"text": STOPPED.text, "result": None})
 
 
+def _is_last(entry: Entry) -> bool:
+    """Whether it tells what was called last: a new try has called nothing yet."""
+    return entry.kind == "Retried" or (entry.kind == "ModelAnswered" and bool(entry.facts["ok"]))
+
+
 def _unanswered(earlier: Earlier) -> list[Call]:
     past = earlier.past
-    last = next((one for one in reversed(earlier.entries) if one.kind == "ModelAnswered" and one.facts["ok"]), None)
-    if last is None or last.body is None:
+    last = next((one for one in reversed(earlier.entries) if _is_last(one)), None)
+    if last is None or last.kind == "Retried" or last.body is None:
         return []
     asked = [ToolCall(call["id"], call["name"], call["arguments"]) for call in last.body["calls"]]
     calls = calls_of(last.facts["turn"], asked, nth=earlier.nth)

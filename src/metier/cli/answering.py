@@ -7,6 +7,7 @@ from ..domain.proposal import Reply, StoredProposal
 from .as_json import print_json
 from .clean import clean, in_one_line
 from .exits import DONE
+from .families import family_of, root_of
 from .presence import is_present
 from .proposals import as_data, edits
 from .say import say
@@ -22,15 +23,15 @@ OTHERS = "It still asks other things: metier proposals {task}"
 def answer(app: Metier, proposal: str, reply: Reply, *, as_json: bool) -> int:
     """Answer a proposal, and say who goes on with its task."""
     stored = app.answer(proposal, reply)
-    task = stored.proposal.task
-    by_itself = who_goes_on(app, task)
+    task = root_of(app.record, stored.proposal.task)
+    by_itself = who_goes_on(app, stored.proposal.task)
     if as_json:
         goes_on = {"goes_on_by_itself": by_itself != BY_NOBODY, "go_on": None if by_itself != BY_NOBODY else task}
         print_json({"proposal": as_data(stored), **goes_on})
         return DONE
     _print(stored)
     say(by_itself.format(task=clean(task)))
-    if app.proposals(task):
+    if any(app.proposals(one) for one in family_of(app.record, task)):
         say(OTHERS.format(task=clean(task)))
     return DONE
 
@@ -38,9 +39,9 @@ def answer(app: Metier, proposal: str, reply: Reply, *, as_json: bool) -> int:
 def who_goes_on(app: Metier, task: str) -> str:
     """Who goes on with a task that was answered, as a sentence."""
     free_the_gone(app)
-    row = app.record.row(task)
-    if row.state == "Running" and not is_cut(row, time.time_ns()):
-        return BY_OWNER
+    for row in map(app.record.row, {task, root_of(app.record, task)}):
+        if row.state == "Running" and not is_cut(row, time.time_ns()):
+            return BY_OWNER
     return BY_WORKER if is_present(app.settings.record_path) else BY_NOBODY
 
 

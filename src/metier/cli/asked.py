@@ -29,10 +29,12 @@ def told(proposal: Proposal) -> list[str]:
     """What is asked: what, with what, under what, and how far an answer goes. A line may be long."""
     if proposal.help:
         return [f"A job asks for help. {cut(in_one_line(proposal.words.capitalize()))}.", f"  {HELP}"]
+    touched = [f"  It touches: {cut(in_one_line(proposal.names))}"] if proposal.names else []
     if proposal.unknown:
         asked = f"May this be done again? {in_one_line(proposal.action)}."
-        return [asked, *_arguments(proposal.arguments), f"  {UNKNOWN}", f"  {UNKNOWN_YES}", f"  {UNKNOWN_NO}"]
-    lines = [f"May this be done? {cut(in_one_line(proposal.words))}.", *_arguments(proposal.arguments)]
+        about = [*touched, *_arguments(proposal.arguments)]
+        return [asked, *about, f"  {UNKNOWN}", f"  {UNKNOWN_YES}", f"  {UNKNOWN_NO}"]
+    lines = [f"May this be done? {cut(in_one_line(proposal.words))}.", *touched, *_arguments(proposal.arguments)]
     lines.append(f"  It {' and '.join(EFFECT_WORDS.get(effect, effect) for effect in proposal.effects)}.")
     if proposal.confinement:
         lines.append(f"  {proposal.confinement[0].upper()}{proposal.confinement[1:].rstrip('.')}.")

@@ -24,7 +24,7 @@ Found = TypeVar("Found")
 VARIABLE = "_METIER_COMPLETE"
 """The variable by which a shell's script asks the program for words."""
 
-PLAIN = re.compile(r"[\w.:-]+")
+PLAIN = re.compile(r"[\w.:/-]+")
 """What a shell's script takes as it is; any other name is typed by hand."""
 
 TOLD = 60
@@ -55,9 +55,11 @@ def command(ctx: click.Context, shell: str) -> int:
 
 def skills(ctx: click.Context, _: click.Parameter, incomplete: str) -> Words:
     """The skills whose names begin so, or the folders where a path was begun."""
+    if os.sep in incomplete and (given := _begun(incomplete, _quietly(ctx, _agents_words))):
+        return given
     if os.sep in incomplete or incomplete.startswith("."):
         return [CompletionItem(incomplete, type="dir")]
-    return _begun(incomplete, _quietly(ctx, _skill_words))
+    return _begun(incomplete, [*_quietly(ctx, _skill_words), *_quietly(ctx, _agents_words)])
 
 
 def tasks(ctx: click.Context, _: click.Parameter, incomplete: str) -> Words:
@@ -87,8 +89,9 @@ def skills_and_tasks(ctx: click.Context, parameter: click.Parameter, incomplete:
 
 def _quietly(ctx: click.Context, words: Callable[[Settings], Words]) -> Words:
     """The words; none where something is wrong, for whoever is typing asked about nothing."""
+    said = ctx.find_root().params
     try:
-        return words(load_settings(ctx.find_root().params.get("project")))
+        return words(load_settings(said.get("project"), flags={"app": said.get("app")}))
     except (MetierError, OSError):
         return []
 
@@ -99,6 +102,17 @@ def _skill_words(settings: Settings) -> Words:
     return [
         CompletionItem(skill.name if names.count(skill.name) == 1 else skill.id, help=_told(skill)) for skill in found
     ]
+
+
+def _agents_words(settings: Settings) -> Words:
+    """The skills of the app's agents. Its code is loaded where a person names it, or has said yes to it before."""
+    if not settings.app:
+        return []
+    from ..app.app_code import app_of
+    from .agents_skills import infos_in
+
+    found = infos_in(app_of(settings, person=None, ask=None))
+    return [CompletionItem(f"{one.agent}/{one.skill}", help=one_line(one.description, TOLD)) for one in found]
 
 
 def _told(skill: SkillSpec) -> str:

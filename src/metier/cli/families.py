@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ..app.metier import Metier
-from ..record import TaskRow
-from ..record.family import parent_in
+from ..errors import TaskMissing
+from ..record import Record, TaskRow
+from ..record.family import DOT, parent_in
 
 STEP = "  "
 """What each generation is set in by."""
@@ -30,6 +32,20 @@ def listed_tasks(app: Metier, *, limit: int) -> list[Listed]:
         found.append(Listed(root, root.id, ""))
         found.extend(listed_below(root.id, app.record.children(root.id)))
     return found
+
+
+def root_of(record: Record, task: str) -> str:
+    """The task that a task's family goes on with: it itself where nobody handed it on."""
+    parts = task.split(DOT)
+    for count in range(1, len(parts)):
+        with suppress(TaskMissing):
+            return record.row(DOT.join(parts[:count])).id
+    return task
+
+
+def family_of(record: Record, task: str) -> list[str]:
+    """A task and all tasks below it, by their ids."""
+    return [task, *(row.id for row in record.children(task))]
 
 
 def listed_below(task: str, rows: Sequence[TaskRow]) -> Iterator[Listed]:

@@ -24,7 +24,7 @@ def opened(
         yes: whether code that the project names may be loaded unasked.
     """
     settings = settings_of(ctx, flags=flags)
-    with _made(settings, person, yes=yes) as app, _signed_in(app):
+    with app_made(settings, person, yes=yes) as app, _signed_in(app):
         yield app
 
 
@@ -39,7 +39,13 @@ def settings_of(ctx: click.Context, *, flags: Mapping[str, Any] | None = None) -
     return load_settings(said.get("project"), flags={"app": said.get("app"), **(flags or {})})
 
 
-def _made(settings: Settings, person: Person | None, *, yes: bool) -> Metier:
+def app_made(settings: Settings, person: Person | None = None, *, yes: bool = False) -> Metier:
+    """The app that the settings make, not open yet. Code that a project names is asked for, where somebody is there.
+
+    Raises:
+        GateError: the code may not be loaded.
+        SetupError: it fails, or makes no app.
+    """
     if not settings.app:
         return Metier(settings=settings, person=person)
     from ..app.app_code import app_of

@@ -7,12 +7,13 @@ import click
 
 from ..app.metier import Metier
 from ..config import load_settings
-from ..domain.proposal import StoredProposal
+from ..domain.proposal import ProposalState, StoredProposal
 from .as_json import plain, print_json
 from .asked import told, wrapped
 from .clean import clean, one_line
 from .completion import tasks
 from .exits import DONE
+from .families import family_of
 from .say import say
 
 NONE = "Nothing waits for an answer."
@@ -29,7 +30,8 @@ NONE = "Nothing waits for an answer."
 def command(ctx: click.Context, task: str | None, every: bool, limit: int, as_json: bool) -> int:
     """List what tasks ask and what waits for an answer, the oldest first.
 
-    TASK is a task's id, the beginning of it, or `last`; without it, those of all tasks are listed.
+    TASK is a task's id, the beginning of it, or `last`: then those of the tasks that it handed work to are listed too.
+    Without it, those of all tasks are.
     """
     settings = load_settings((ctx.obj or {}).get("project"))
     found, skills = list[StoredProposal](), dict[str, str]()
@@ -74,8 +76,12 @@ def age(made: int, *, now: int) -> str:
 
 
 def _found(app: Metier, task: str | None, *, every: bool, limit: int) -> list[StoredProposal]:
-    whole = None if task is None else app.receipt(task).id
-    return app.record.proposals(task=whole, state=None if every else "Pending", limit=limit)
+    state: ProposalState | None = None if every else "Pending"
+    if task is None:
+        return app.record.proposals(state=state, limit=limit)
+    whole = family_of(app.record, app.receipt(task).id)
+    found = [one for name in whole for one in app.record.proposals(task=name, state=state, limit=limit)]
+    return sorted(found, key=lambda one: one.made)[-limit:]
 
 
 def _lines(one: StoredProposal, skills: dict[str, str]) -> list[str]:

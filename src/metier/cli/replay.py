@@ -5,11 +5,14 @@ from typing import Any
 
 import click
 
+from ..app.metier import Metier
+from ..domain.entry import Entry
+from ..domain.ports import Approver
 from ..gate.approvers import Yes
 from .as_json import print_json
 from .clean import clean
 from .completion import tasks
-from .exits import DIFFERS, DONE
+from .exits import DIFFERS, DONE, STOPPED
 from .opened import opened
 from .progress import Progress
 from .receipt_view import print_end
@@ -60,14 +63,29 @@ def _go_on(ctx: click.Context, how: Mapping[str, Any]) -> int:
     there = terminal if Terminal.there() else None
     with opened(ctx, flags={"model": how["model"]}, person=there, yes=how["yes"]) as app:
         with progress:
-            receipt = app.replay_from(
-                how["task"],
-                how["step"],
-                model=how["model"] or "",
-                approver=Yes("--yes") if how["yes"] else there,
-                watch=progress.watch,
-                hear=progress.hear if progress.draws else None,
-            )
-        story = story_of(app, receipt.id)
+            task = _done(app, progress, how, Yes("--yes") if how["yes"] else there)
+        if not task:
+            return STOPPED
+        story = story_of(app, task)
         print_end(story, as_json=how["as_json"])
     return story.exit_code
+
+
+def _done(app: Metier, progress: Progress, how: Mapping[str, Any], approver: Approver | None) -> str:
+    """The new task's id, once it has ended or waits, or was stopped here; empty where it was stopped before it began."""
+    seen: list[str] = []
+
+    def watch(entry: Entry) -> None:
+        if not seen:
+            seen.append(entry.task)
+            # What came before is known to it, and not shown again.
+            progress.know(app.record.row(entry.task).skill, entry.task, app.record.entries(entry.task))
+        progress.watch(entry)
+
+    hear = progress.hear if progress.draws else None
+    try:
+        model = how["model"] or ""
+        receipt = app.replay_from(how["task"], how["step"], model=model, approver=approver, watch=watch, hear=hear)
+    except KeyboardInterrupt:
+        return seen[0] if seen else ""
+    return receipt.id

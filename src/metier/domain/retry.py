@@ -6,6 +6,9 @@ from dataclasses import dataclass
 AGAIN: frozenset[str] = frozenset({"max_turns", "model", "repeats", "seconds", "stuck"})
 """The reasons for which another try may come out otherwise. No money and a fault of the app's own stay what they are."""
 
+NEVER: frozenset[str] = frozenset({"budget", "spend_off"})
+"""The reasons for which nothing is tried again, whatever is asked for: the tries share the money."""
+
 
 @dataclass(frozen=True, slots=True)
 class Retry:
@@ -16,7 +19,7 @@ class Retry:
     wait: float = 0.0
     """Seconds before each of them. The task waits on the record, and holds nothing while it does."""
     when: Callable[[str], bool] | Collection[str] = AGAIN
-    """The reasons for which it is tried again, or a function of the reason that says so."""
+    """The reasons for which it is tried again, or a function of the reason that says so. No money is never one."""
 
     def __post_init__(self) -> None:
         if type(self.times) is not int or self.times < 0:
@@ -31,6 +34,6 @@ class Retry:
             reason: why the last try ended, as a word.
             tried: the tries so far, that one among them.
         """
-        if tried > self.times:
+        if tried > self.times or reason in NEVER:
             return False
         return self.when(reason) if callable(self.when) else reason in self.when

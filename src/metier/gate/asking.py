@@ -15,10 +15,12 @@ from ..domain.call import Call
 from ..domain.ports import Approver, TaskLog
 from ..domain.proposal import Proposal, Reply
 from .approvers import Nobody
-from .past import HELP, Past, help_call
+from .past import HELP, Past, Put, help_call
 from .told_by_skill import NOTHING, ToldBySkill
 
 UNTOLD = "the skill could not tell the state that a yes would be for"
+
+MOVED = "the yes came for a state that has moved on since; look at it again, and propose anew if it still fits"
 
 LOOK = 1.0
 """Seconds between two looks for an answer that came from elsewhere, while somebody is asked here."""
@@ -32,14 +34,18 @@ class Asked:
     reply: Reply
     arguments: Mapping[str, Any]
     version: str = ""
-    """What the world was that was asked about; empty where no skill says so, and for what a wider answer covers."""
+    """What the world was that was asked about; empty where no skill says so."""
+    wide: bool = False
+    """Whether it is an answer for all that the proposal's subject covers, whatever the world is by then."""
+    untold: bool = False
+    """Whether nobody was asked, since the skill could not tell what a yes would be for."""
 
 
 class Asking:
     """The proposals of one task, and the wider answers that still hold."""
 
     def __init__(self, *, task: str, log: TaskLog, approver: Approver, past: Past, told: ToldBySkill = NOTHING) -> None:
-        self.told = told
+        self._told = told
         self._task = task
         self._log = log
         self._approver = approver
@@ -60,22 +66,31 @@ class Asking:
         async with self._one_at_a_time:
             put = self._past.proposals.get((call.id, unknown))
             if put is not None and put.reply is not None:
-                return _asked(put.id, put.reply, arguments, put.version)
+                return _asked(put, put.reply, arguments)
             covered = self._covered.get(action.subject) if action.subject and not unknown else None
             if covered is not None:
                 return replace(covered, arguments=arguments)
             proposal = self._proposal(call, action, arguments, unknown=unknown, known=put.id if put else "")
             if put is None:
-                version = await self.told.version(self._log)
+                version = await self._told.version(self._log)
                 if version is None:
-                    return Asked("", Reply("no", "version_of", UNTOLD), arguments)
-                names = await self.told.words(self._log, action.name, arguments)
+                    return Asked("", Reply("no", "", UNTOLD), arguments, untold=True)
+                names = await self._told.words(self._log, action.name, arguments)
                 proposal = replace(proposal, version=version, names=names)
                 self._put(proposal)
                 await self._log.commit(power=True)
             else:
-                proposal = replace(proposal, version=put.version)
+                proposal = replace(proposal, version=put.version, names=put.names)
             return await self._answered(proposal, await self._reply(proposal, asked_before=put is not None))
+
+    async def holds(self, asked: Asked) -> bool:
+        """Whether the world is still what a yes was given for, so that it may be carried out (O83)."""
+        return asked.wide or await self._told.version(self._log) == asked.version
+
+    def stale(self, call: Call, asked: Asked) -> None:
+        """Put on the record that a yes came too late."""
+        self._log.note("Stale", {"proposal": asked.proposal, "call": call.id}, {"reason": MOVED})
+        self._log.stale(asked.proposal)
 
     async def help(self, trouble: str, nth: int = 1) -> Reply | None:
         """Ask for help with a job that is stuck; none where there is nobody to ask (O27, O31, O32).
@@ -108,7 +123,8 @@ class Asking:
             return reply if given else None
 
     async def _answered(self, proposal: Proposal, reply: Reply) -> Asked:
-        asked = _asked(proposal.id, reply, proposal.arguments, proposal.version)
+        put = Put(proposal.id, proposal.subject, version=proposal.version)
+        asked = _asked(put, reply, proposal.arguments)
         if reply.answer == "later" or (proposal.unknown and reply.answer == "nobody"):
             return asked
         facts = {"proposal": proposal.id, "by": reply.by, "answer": reply.answer, "covers": reply.covers}
@@ -117,7 +133,7 @@ class Asking:
             body["arguments"] = reply.arguments
         self._log.note("Approved" if reply.answer == "yes" else "Declined", facts, body)
         await self._log.commit(power=True)
-        if reply.answer == "yes" and reply.covers == "subject" and proposal.subject and not proposal.unknown:
+        if reply.answer == "yes" and asked.wide:
             self._covered[proposal.subject] = asked
         return asked
 
@@ -184,15 +200,15 @@ class Asking:
             return Reply("no", "approver", f"the approver failed ({type(error).__name__})")
 
 
-def _asked(proposal: str, reply: Reply, arguments: Mapping[str, Any], version: str) -> Asked:
+def _asked(put: Put, reply: Reply, arguments: Mapping[str, Any]) -> Asked:
     found = arguments if reply.arguments is None else reply.arguments
-    return Asked(proposal, reply, found, "" if reply.covers == "subject" else version)
+    return Asked(put.id, reply, found, put.version, wide=reply.covers == "subject" and bool(put.subject))
 
 
 def _still_covered(past: Past) -> dict[str, Asked]:
     """The wider answers of earlier runs of the task."""
     return {
-        put.subject: Asked(put.id, put.reply, {})
+        put.subject: Asked(put.id, put.reply, {}, wide=True)
         for put in past.proposals.values()
         if put.subject and put.reply is not None and put.reply.answer == "yes" and put.reply.covers == "subject"
     }

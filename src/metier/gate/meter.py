@@ -94,6 +94,18 @@ class Meter:
         return NOTHING
 
     @property
+    def tightest(self) -> tuple[Dollars | None, Dollars]:
+        """The budget with the least left, of this meter's and those above it, and what is gone of it (O76)."""
+        left = self.left
+        if self._within is not None:
+            budget, gone = self._within.tightest
+            if budget is not None and (left is None or budget - gone < left):
+                return budget, gone
+        if self.budget is None or left is None:
+            return None, self.spent
+        return self.budget, self.budget - left
+
+    @property
     def left(self) -> Dollars | None:
         """What may still be spent of this budget; none without one."""
         if self.budget is None:

@@ -44,6 +44,8 @@ class Put:
     reply: Reply | None = None
     version: str = ""
     """What the work's world was when it was proposed; empty where no skill says so."""
+    names: str = ""
+    """The rows that it touches, in plain words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,12 @@ class Past:
     """How many proposals there were."""
     handed_back: bool = False
     """Whether an accepted result is on the record."""
+
+    def renew(self, call: str, version: str) -> None:
+        """Bind the yes to a call to the world in which somebody said that it is to be made again."""
+        put = self.proposals.get((call, False))
+        if put is not None:
+            self.proposals[call, False] = replace(put, version=version)
 
     def answer(self, call: Call) -> Answered | None:
         """How this call came out, if it did."""
@@ -140,10 +148,11 @@ def _take_rare(past: Past, kind: Kind, facts: Mapping[str, Any], body: Mapping[s
         case "Proposed" | "AskedForHelp":
             past.asked += 1
             key = (facts["call"], bool(facts.get("unknown")))
-            past.proposals[key] = Put(facts["proposal"], facts.get("subject", ""), version=facts.get("version", ""))
+            told = {"version": facts.get("version", ""), "names": body.get("names", "")}
+            past.proposals[key] = Put(facts["proposal"], facts.get("subject", ""), **told)
         case "Approved" | "Declined" | "Helped":
             _take_reply(past, facts, body)
-        case "Stale":
+        case "Stale" if facts["call"] not in past.answers:
             text = refusal_text(STALE, body.get("reason", ""), sent_back=False)
             past.answers[facts["call"]] = Answered(NOWHERE, "refused", STALE, text)
         case "HandedBack":
@@ -162,7 +171,9 @@ def _take_end(past: Past, facts: Mapping[str, Any], body: Mapping[str, Any], con
         past.used[call] = past.used.get(call, 0) + 1
     if facts.get("again"):
         # Settled, and made anew: should that be cut too, it is settled anew, by another answer.
-        past.proposals.pop((call, True), None)
+        again = past.proposals.pop((call, True), None)
+        if again is not None and again.id == facts["settled"]:
+            past.renew(call, again.version)
         return
     past.answers[call] = came_out(facts, body, content)
 

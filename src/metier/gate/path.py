@@ -24,7 +24,7 @@ from ..domain.ports import Approver, TaskLog
 from ..domain.proposal import Reply
 from ..domain.task import Ended, Waits
 from ..errors import RecordError
-from .asking import Asked, Asking
+from .asking import MOVED, Asked, Asking
 from .past import STALE, Past, refusal_text
 from .permit import Permit, carry_out
 from .settling import Settling
@@ -35,8 +35,6 @@ READING: frozenset[Effect] = frozenset({"reads", "loads"})
 
 APPROVED = "approved:"
 """How the ground of an approved call begins; the proposal's id follows."""
-
-MOVED = "the yes came for a state that has moved on since; look at it again, and propose anew if it still fits"
 
 _CUT: Mapping[Outcome, str] = {
     "stopped": "Error: the task was stopped while this call ran. What it had done by then stays done.",
@@ -163,22 +161,15 @@ class Path:
         if judged.verdict == "never":
             return self.refuse(call, Refusal("gate.never", f"{action.name} may never be done here", judged.rule))
         asked = await self._asking.ask(call, action, arguments)
-        reply = asked.reply
-        if reply.answer == "later":
-            return Answered(call, "waits", "gate.waits", reply.reason, ended=_waits(asked))
-        if reply.answer != "yes":
-            return self.refuse(call, _declined(action, reply.answer, reply.by, reply.reason))
-        if reply.arguments is not None and (fault := _fault(action, asked.arguments)):
-            return self.refuse(call, Refusal("arguments.edited", f"as edited, {fault}"))
-        if asked.version and await self._asking.told.version(self._log) != asked.version:
-            return self._stale(call, asked)
+        if asked.reply.answer == "later":
+            return Answered(call, "waits", "gate.waits", asked.reply.reason, ended=_waits(asked))
+        refusal = _no_yes(action, asked)
+        if refusal is None and not await self._asking.holds(asked):
+            self._asking.stale(call, asked)
+            refusal = Refusal(STALE, MOVED)
+        if refusal is not None:
+            return self.refuse(call, refusal)
         return Permit(call, action, asked.arguments, f"{APPROVED}{asked.proposal}", judged.rule)
-
-    def _stale(self, call: Call, asked: Asked) -> Answered:
-        """A yes that came when the world had moved: it is not carried out (O83)."""
-        self._log.note("Stale", {"proposal": asked.proposal, "call": call.id}, {"reason": MOVED})
-        self._log.stale(asked.proposal)
-        return self.refuse(call, Refusal(STALE, MOVED))
 
     def _judge(self, action: Action) -> Judged:
         """Permits do not change while a task runs, so each action is judged once."""
@@ -206,11 +197,14 @@ class Path:
             raise
         except Exception as error:  # noqa: BLE001 - whatever an app's function raises is its answer, never the runtime's end
             returned = _raised(action, error)
-        waits = hands.waits or _waits_itself(action, returned)
-        if waits is not None:
-            # Whatever the body made of it: a call inside has not come out, so neither has this one.
-            return Answered(call, "waits", "gate.waits", waits.text, ended=waits)
-        return self._come_out(call, returned, started)
+        waits = hands.waits or _waits_itself(returned)
+        if waits is None:
+            return self._come_out(call, returned, started)
+        if not action.effects <= READING:
+            # It would be begun, and so unknown, for as long as it waits.
+            return self._come_out(call, _cannot_wait(action, waits), started)
+        # Whatever the body made of it: a call inside has not come out, so neither has this one.
+        return Answered(call, "waits", "gate.waits", waits.text, ended=waits)
 
     def _note_begin(self, permit: Permit) -> None:
         call = permit.call
@@ -329,21 +323,38 @@ def _fault(action: Action, arguments: Mapping[str, Any]) -> str:
     return narrowed.reason if isinstance(narrowed, Miss) else ""
 
 
-def _waits_itself(action: Action, returned: object) -> Waits | None:
-    """What a body waits for that only reads: its call is made anew when the task goes on."""
+def _waits_itself(returned: object) -> Waits | None:
+    """What a body waits for: its call is made anew when the task goes on."""
     ended = returned.ended if isinstance(returned, Returned) else None
-    return ended if isinstance(ended, Waits) and action.effects <= READING else None
+    return ended if isinstance(ended, Waits) else None
+
+
+def _cannot_wait(action: Action, waits: Waits) -> Returned:
+    return Returned(
+        text=f"{action.name} failed: it does more than read, so it cannot wait",
+        ok=False,
+        code="gate.cannot_wait",
+        facts={"error": f"it waits for {waits.on}: {waits.text}"},
+    )
 
 
 def _waits(asked: Asked) -> Waits:
     return Waits("person", asked.reply.reason or f"proposal {asked.proposal} waits for an answer")
 
 
-def _declined(action: Action, answer: str, by: str, reason: str) -> Refusal:
-    if answer == "nobody":
-        return Refusal("gate.nobody", reason, ended=Ended("Refused", "nobody_to_ask", reason))
-    said = f": {reason}" if reason else ""
-    return Refusal("gate.declined", f"{by or 'somebody'} said no to {action.name}{said}", rule=by)
+def _no_yes(action: Action, asked: Asked) -> Refusal | None:
+    """Why an answer is no yes to this call; none if it is one."""
+    reply = asked.reply
+    if asked.untold:
+        return Refusal("gate.version", reply.reason)
+    if reply.answer == "nobody":
+        return Refusal("gate.nobody", reply.reason, ended=Ended("Refused", "nobody_to_ask", reply.reason))
+    if reply.answer != "yes":
+        said = f": {reply.reason}" if reply.reason else ""
+        return Refusal("gate.declined", f"{reply.by or 'somebody'} said no to {action.name}{said}", rule=reply.by)
+    if reply.arguments is not None and (fault := _fault(action, asked.arguments)):
+        return Refusal("arguments.edited", f"as edited, {fault}")
+    return None
 
 
 def _raised(action: Action, error: Exception) -> Returned:

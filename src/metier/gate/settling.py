@@ -13,7 +13,7 @@ from ..domain.compact import compact
 from ..domain.entry import Outcome
 from ..domain.ports import TaskLog
 from ..domain.task import Waits
-from .asking import Asking
+from .asking import MOVED, Asking
 from .past import Past
 
 UNKNOWN = "Error: the process ended while this call ran. It may have taken effect, or not; that is not known."
@@ -66,10 +66,19 @@ class Settling:
                 call, "waits", "gate.waits", UNKNOWN, ended=Waits("person", f"{UNKNOWN} {reply.reason}".strip())
             )
         if reply.answer == "yes":
-            self._again(call, "unknown", asked.proposal)
-            return None
-        text = f"{UNKNOWN} {reply.by} said: {reply.reason}" if reply.reason else UNKNOWN
-        self._end(call, {"outcome": "unknown", "code": "unknown", "settled": asked.proposal}, {"text": text})
+            if await self._asking.holds(asked):
+                self._again(call, "unknown", asked.proposal)
+                self._past.renew(call.id, asked.version)
+                return None
+            known = self._stays_unknown(call, f"{UNKNOWN} It is not done again: {MOVED}", asked.proposal)
+            self._asking.stale(call, asked)
+            return known
+        said = f"{reply.by} said: {reply.reason}" if reply.by else reply.reason
+        text = f"{UNKNOWN} {said}" if reply.reason else UNKNOWN
+        return self._stays_unknown(call, text, asked.proposal or "version")
+
+    def _stays_unknown(self, call: Call, text: str, by: str) -> Answered:
+        self._end(call, {"outcome": "unknown", "code": "unknown", "settled": by}, {"text": text})
         return self._known(call, Answered(call, "unknown", "unknown", text))
 
     def _answered(self, call: Call, returned: Returned) -> Answered:

@@ -20,7 +20,7 @@ class ToldBySkill:
         if self.version_of is None:
             return ""
         try:
-            return await asyncio.to_thread(self.version_of)
+            return _text(await asyncio.to_thread(self.version_of))
         except Exception as error:  # noqa: BLE001 - the app's own code may raise what it likes; no yes is carried out then
             log.note("Fault", {"where": "version_of", "code": ""}, {"error": f"{type(error).__name__}: {error}"})
             return None
@@ -30,10 +30,17 @@ class ToldBySkill:
         if self.names is None:
             return ""
         try:
-            return await asyncio.to_thread(self.names, action, arguments)
+            return _text(await asyncio.to_thread(self.names, action, arguments))
         except Exception as error:  # noqa: BLE001 - as above; whoever is asked sees the arguments all the same
             log.note("Fault", {"where": "names", "code": ""}, {"error": f"{type(error).__name__}: {error}"})
             return ""
+
+
+def _text(told: object) -> str:
+    """What was told, if it is a text. Another value may not read the same twice, so it tells nothing."""
+    if not isinstance(told, str):
+        raise TypeError(f"it answered a {type(told).__name__}, which is no text")
+    return told
 
 
 NOTHING = ToldBySkill()

@@ -101,12 +101,12 @@ def _wait(failed: ModelFailed, tried: int) -> float:
 
 
 def _no_money(run: Run) -> Ended:
-    meter = run.bounds.meter
+    budget, gone = run.bounds.meter.tightest
     need = run.talk.at_most()
     return Ended(
         "Failed",
         "budget",
-        f"the next model call could pass the budget of ${meter.budget} (${meter.spent} spent; it sends up to {need} tokens)",
+        f"the next model call could pass the budget of ${budget} (${gone} spent; it sends up to {need} tokens)",
     )
 
 

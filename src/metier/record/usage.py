@@ -39,6 +39,8 @@ def cost_of(entries: Iterable[CallEntry]) -> Dollars:
 def _calls(entries: Iterable[CallEntry]) -> Iterator[ModelUse]:
     begun: CallEntry | None = None
     for entry in entries:
+        if entry.facts.get("taken"):
+            continue  # it was paid for in the task that it was taken from
         if entry.kind == "ModelCalled":
             if begun is not None:
                 yield _one(begun, {"cost": begun.facts["reserved"]})
