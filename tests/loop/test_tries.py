@@ -76,13 +76,12 @@ def test_each_try_may_be_helped_once(job: Make) -> None:
     """Nobody's help in the first try leaves the second its own (O27, O31)."""
     run = job().make()
     no = note(1, "Declined", {"proposal": "t.p1", "call": "help", "by": "Ada", "answer": "no", "covers": "call"})
-    take_up(run, [no])
-    assert run.helped
     late = note(3, "Declined", {**no.facts, "call": "r2.help"})
-    take_up(run, [retried(2)])
-    assert not run.helped
-    take_up(run, [late])
-    assert run.helped
+    helped: list[bool] = []
+    for entry in (no, retried(2), late):
+        take_up(run, [entry])
+        helped.append(run.helped)
+    assert helped == [True, False, True]
 
 
 def test_result_of_an_earlier_try_is_not_the_best(job: Make) -> None:
