@@ -160,3 +160,31 @@ def test_child_that_ended_elsewhere_is_paid_for(firm: Open) -> None:
         ended = app.resume(outcome.task)
     assert ended.children_cost == Decimal("0.9")
     assert app.record.spent(outcome.task) == ended.cost + Decimal("0.9")
+
+
+def test_child_that_was_stopped_stays_so(firm: Open) -> None:
+    """Its parent's model is told, and goes on without it (O72, O76)."""
+    stuck = AgentScript.of(*[Says.hand_back(Total(-1))] * 3, BACK)
+    app = firm(answer=clerk_and_counter(AgentScript.of(HAND, BACK), stuck))
+    with app.as_(MIA):
+        outcome = Agents.of(Clerk).do(Ask(), "count four")
+        child = f"{outcome.task}.c1.1"
+        app.stop(child)
+        assert app.resume(outcome.task).done
+    assert app.receipt(child).state == "Stopped"
+    told = [one.text for one in Trajectory.requests(outcome)[1].messages if isinstance(one, ToolMessage)]
+    assert "Counter did not finish: Stopped" in told[0]
+
+
+def test_child_that_was_stopped_with_its_parent_goes_on(firm: Open) -> None:
+    """Whoever resumes the parent resumes the family."""
+    stuck = AgentScript.of(*[Says.hand_back(Total(-1))] * 3, BACK)
+    app = firm(answer=clerk_and_counter(AgentScript.of(HAND, BACK), stuck))
+    with app.as_(MIA):
+        outcome = Agents.of(Clerk).do(Ask(), "count four")
+        child = f"{outcome.task}.c1.1"
+        app.stop(outcome.task)
+        assert app.resume(outcome.task).state == "Waiting"
+        app.answer(app.proposals(child)[0].proposal.id, Reply("yes", "", "say four"))
+        assert app.resume(outcome.task).done
+    assert app.receipt(child).done

@@ -16,6 +16,7 @@ from ...domain.compact import compact
 from ...domain.receipt import Receipt
 from ...domain.task import Waits, can_go_on
 from ...errors import ActionError, GateError, TaskMissing, TaskTaken
+from ...record import Record, TaskRow
 from ...skills.job import Skill
 from ...skills.job_spec import face_of
 from ..agency import Parent
@@ -132,7 +133,7 @@ async def _carry_on(work: HandedWork, task: str, handed: Any, within: Within) ->
         asked = Asked(handed, (), None, within.assignment.unpriced)
         one = assign_to(app.house, task, agent, spec, asked, whom, handed=True, approver=approver)
         return await app.work.begin(replace(one, leave=within.assignment.leave), None)
-    if row.ended is not None and not can_go_on(row.state, row.reason):
+    if row.ended is not None and not _goes_on(app.record, row, parent.task):
         receipt = app.record.receipt(task)
         within.meter.charge(receipt.cost + receipt.children_cost)  # it ended elsewhere, and is paid from the same money
         return receipt
@@ -141,6 +142,13 @@ async def _carry_on(work: HandedWork, task: str, handed: Any, within: Within) ->
         return await app.work.resume(task, approver=approver, parent=parent, leave=leave)
     except TaskTaken:
         return app.record.receipt(task)  # another process works on it, and its end wakes this task
+
+
+def _goes_on(record: Record, row: TaskRow, parent: str) -> bool:
+    """Whether a child that ended goes on with its parent: not if a person stopped the child alone, which then stays so."""
+    if row.state == "Stopped":
+        return any(entry.kind == "Stopped" for entry in record.entries(parent))
+    return can_go_on(row.state, row.reason)
 
 
 def _returned(agent: str, receipt: Receipt) -> Returned:
