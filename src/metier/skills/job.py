@@ -33,7 +33,7 @@ class Skill(Generic[In, Out]):
 
     Every member has a default; a skill need only say what it changes. Each may be an attribute or a property.
 
-    `In` and `Out` are a dataclass, a pydantic model, a TypedDict, an annotated class, or `str`: text in, or words out. `In`
+    `In` and `Out` are a dataclass, a pydantic model, a TypedDict, an annotated class, or `str`: text in, or words out. Either
     may be a stored row as well; it travels by its id.
     """
 

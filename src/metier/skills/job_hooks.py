@@ -15,7 +15,7 @@ from ..actions.written import written
 from ..domain.action import APP, Action, Hands
 from ..domain.compact import compact
 from .job import Skill
-from .job_types import Types, read_back
+from .job_types import Types, in_back, read_back
 
 ANYTHING: Mapping[str, Any] = {"type": "object"}
 
@@ -33,7 +33,7 @@ def check_of(skill: Skill[Any, Any], types: Types, rows: Rows) -> Action | None:
 
     def judge(result: Any) -> Any:
         with rows.reading():
-            read = result if back is None else back.read(result, rows=rows)
+            read = result if back is None else back.read(in_back(back, result), rows=rows)
             return read.text if isinstance(read, Misfit) else skill.check(read)
 
     async def body(arguments: Mapping[str, Any], _: Hands) -> Any:

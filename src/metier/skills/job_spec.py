@@ -53,7 +53,7 @@ def _spec(skill: Skill[Any, Any], tools: Sequence[Action], rows: Rows) -> SkillS
     handed, not_handed = _handed(skill, types)
     job = Job(
         takes=types.schema,
-        hands_back=None if types.back is None else _object(cls, types.back.schema),
+        hands_back=None if types.back_schema is None else _object(cls, types.back_schema),
         instructions=skill.instructions,
         check=check_of(skill, types, rows),
         tools=tools,

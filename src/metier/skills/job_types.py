@@ -35,6 +35,13 @@ class Types:
         """JSON Schema of the input; none for text."""
         return by_id("") if self.row else None if self.takes is None else self.takes.schema
 
+    @property
+    def back_schema(self) -> Mapping[str, Any] | None:
+        """JSON Schema of the result; none for words."""
+        if self.back is None:
+            return None
+        return by_id("") if _is_row(self.back.kind) else self.back.schema
+
     def input(self, given: Any, rows: Rows) -> Any:
         """What the job takes, from an input as it stands on the record.
 
@@ -74,8 +81,7 @@ def json_types(cls: type[Skill[Any, Any]]) -> Types:
     found = _TYPES.get(cls)
     if found is None:
         takes, back = types_of(cls)
-        row = takes is not str and isinstance(takes, type) and NO_ROWS.knows(takes)
-        found = _TYPES[cls] = Types(_json_type(takes), _json_type(back), row)
+        found = _TYPES[cls] = Types(_json_type(takes), _json_type(back), _is_row(takes))
     return found
 
 
@@ -110,13 +116,22 @@ def read_back(back: "JsonType[Any]", result: Any, rows: Rows) -> Any:
     if not back.has_rows:
         return back.read(result)
     with rows.reading():
-        return back.read(result, rows=rows)
+        return back.read(in_back(back, result), rows=rows)
+
+
+def in_back(back: "JsonType[Any]", result: Any) -> Any:
+    """What of a result the type reads: a stored row is handed back by its id, as a member of an object."""
+    return result.get(ID) if _is_row(back.kind) and isinstance(result, dict) else result
 
 
 def by_id(label: str) -> Mapping[str, Any]:
     """JSON Schema of a stored row, by its id."""
     told = {"type": "string", "description": label} if label else {"type": "string"}
     return {"type": "object", "properties": {ID: told}, "required": [ID], "additionalProperties": False}
+
+
+def _is_row(kind: Any) -> bool:
+    return kind is not str and isinstance(kind, type) and NO_ROWS.knows(kind)
 
 
 def _json_type(kind: Any) -> "JsonType[Any] | None":

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 from workshop import Base, Estimate, EstimateRepair, Estimator, Person, Repair, RoleGrant, ShopRole, workshop
 
-from metier import Agents, AgentSeat, Metier
+from metier import Agents, AgentSeat, Metier, Skill
 from metier.domain.entry import Entry
 from metier.domain.proposal import Reply
 from metier.errors import NotAllowed, SetupError
@@ -137,3 +137,21 @@ def test_another_process_goes_on_for_the_same_person(shop: Shop) -> None:
             other.answer(proposal, Reply("yes", "", "an hour"))
         with ScriptedAnswer.stub(AgentScript.of(bad, bad, bad, BACK).answer):
             assert other.resume(entries[0].task).done
+
+
+class Newest(Skill[str, Repair]):
+    """Find a repair."""
+
+    def check(self, result: Repair) -> str | None:
+        """It is the one that was asked for."""
+        return None if result.ticket == "T-7" else f"{result.ticket} is another one"
+
+
+def test_row_is_handed_back_by_its_id(shop: Shop) -> None:
+    """The check gets the row, and so does whoever asked; an id of no row is sent back (O2, O24)."""
+    script = AgentScript.of(Says.hand_back({"id": "9"}), Says.hand_back({"id": "1"}))
+    with ScriptedAnswer.stub(script.answer):
+        outcome = shop.app.do(Newest(), "the brake")
+    assert outcome.result is not None
+    assert outcome.result.ticket == "T-7"
+    assert Trajectory.kinds(outcome).count("SentBack") == 1
