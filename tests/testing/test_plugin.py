@@ -38,6 +38,10 @@ def test_wrong(metier_app):
     play(Says.tool("look"), Says.text("so"))
     assert metier_app.do(Words(), "say").result == "otherwise"
 
+def test_closed(metier_app):
+    metier_app.close()
+    assert metier_app.is_open
+
 def test_no_stub(metier_app):
     assert "put a stub in place" in metier_app.do(Words(), "say").receipt.text
 
@@ -89,6 +93,12 @@ def test_failure_shows_the_tree(ran: str) -> None:
     assert "metier: task 20" in shown
     assert "✗ look was refused (action.unknown)" in shown
     assert "└─ Done (answered): so" in shown
+
+
+def test_test_that_closes_its_app_fails_alone(ran: str) -> None:
+    """There is nothing to show of it, and the others run on."""
+    assert "FAILED test_inner.py::test_closed" in ran
+    assert "INTERNALERROR" not in ran
 
 
 def test_plugin_costs_nothing_until_it_is_used(tmp_path: Path) -> None:

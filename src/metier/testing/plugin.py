@@ -96,6 +96,8 @@ def _failed(item: pytest.Item) -> bool:
 
 
 def _trees(app: "Metier") -> Mapping[str, str]:
+    if not app.is_open:
+        return {}  # the test closed it, and its record with it
     from .tree import tree_of  # noqa: PLC0415 - only for a test that failed
 
     return {row.id: tree_of(app.record.entries(row.id, whole=True)) for row in reversed(app.record.tasks())}
