@@ -1,10 +1,48 @@
 """A model's part, written down."""
 
-import pytest
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
 
+import pytest
+from pydantic import BaseModel
+from sqlalchemy import create_engine
+from sqlalchemy.orm import Session
+from workshop import Base, Repair
+
+from metier import Metier
 from metier.domain.message import Message, ModelMessage, Request, ToolCall, UserMessage
 from metier.domain.money import Usage
 from metier.testing import AgentScript, Says
+
+
+class Members(TypedDict):
+    """A TypedDict."""
+
+    hours: float
+
+
+class Model(BaseModel):
+    """A pydantic model."""
+
+    hours: float
+
+
+class Plain:
+    """An annotated class."""
+
+    hours: float
+
+
+@dataclass
+class Value:
+    """A dataclass."""
+
+    hours: float
+
+
+PLAIN = Plain()
+PLAIN.hours = 1.5
 
 
 def request(*answers: ModelMessage) -> Request:
@@ -48,5 +86,46 @@ def test_client_may_fail() -> None:
 
 def test_script_has_an_end() -> None:
     """A script that is asked too often says so."""
-    with pytest.raises(AssertionError, match="has 1 steps and was asked for step 2"):
+    with pytest.raises(AssertionError, match="has 1 step and was asked for step 2, after ModelMessage 'a'"):
         AgentScript.of(Says.text("a")).answer(request(ModelMessage("a")))
+
+
+def test_what_was_asked_too_often_is_kept() -> None:
+    """A test can tell afterwards that its script was too short (O116)."""
+    script = AgentScript.of()
+    with pytest.raises(AssertionError) as failed:
+        script.answer(request())
+    assert script.asked_past == [str(failed.value)]
+
+
+def test_steps_up_to_the_furthest_are_used() -> None:
+    """A task that goes on from a later step has not left out what came before (O116)."""
+    script = AgentScript.of(Says.text("one"), Says.text("two"), Says.tool("look", {"q": 1}))
+    script.answer(object(), request(ModelMessage("one")))
+    assert (script.taken, script.unused) == (2, ['step 3: look {"q":1}'])
+
+
+@pytest.mark.parametrize(
+    "result", [{"hours": 1.5}, '{"hours": 1.5}', Members(hours=1.5), Model(hours=1.5), PLAIN, Value(1.5)]
+)
+def test_result_is_written_as_data(result: object) -> None:
+    """A result is given in any form that a job can have (O112)."""
+    assert Says.hand_back(result).calls == (("hand_back", {"hours": 1.5}),)
+
+
+def test_row_is_handed_back_by_its_id(tmp_path: Path) -> None:
+    """It is written by the rows of the app that is open."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'shop.db'}")
+    Base.metadata.create_all(engine)
+    with Session(engine, expire_on_commit=False) as rows:
+        rows.add(repair := Repair(ticket="T-7", fault="brake"))
+        rows.commit()
+    with Metier(project=tmp_path, record=False, rows=engine):
+        assert Says.hand_back(repair).calls == (("hand_back", {"id": "1"}),)
+    engine.dispose()
+
+
+def test_result_is_an_object() -> None:
+    """No job hands back a bare number, so a script that would is wrong."""
+    with pytest.raises(TypeError, match="3 is no result"):
+        Says.hand_back(3)

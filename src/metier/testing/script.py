@@ -12,7 +12,8 @@ from ..domain.call import HAND_BACK
 from ..domain.compact import compact
 from ..domain.message import Answer, ModelMessage, Request, ToolCall
 from ..domain.money import Usage
-from ..domain.permits import Named
+from ..skills.job_types import ID
+from .naming import HasAction, HasName, name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +31,29 @@ class Says:
         return cls(words)
 
     @classmethod
-    def tool(cls, tool: "str | Named", arguments: Mapping[str, Any] | str | None = None) -> "Says":
+    def tool(cls, tool: str | HasAction | HasName, arguments: Mapping[str, Any] | str | None = None) -> "Says":
         """It calls one tool, listed or not.
 
         Args:
             tool: its name, or what `Actions.of` answers.
             arguments: JSON data, or its text. A text that is no JSON object stands for arguments that are none.
+
+        Raises:
+            TypeError: the tool is neither.
         """
-        name = tool if isinstance(tool, str) else tool.action
-        return cls(calls=((name, _read(arguments)),))
+        return cls(calls=((name_of(tool), _read(arguments)),))
 
     @classmethod
     def hand_back(cls, result: object) -> "Says":
-        """It hands back a result: JSON data, or an instance of what the job hands back."""
-        return cls.tool(HAND_BACK, result if isinstance(result, Mapping) else _written(result))
+        """It hands back a result.
+
+        Args:
+            result: JSON data, its text, or an instance of what the job hands back; a stored row goes by its id.
+
+        Raises:
+            TypeError: it is no object, so no job can hand it back.
+        """
+        return cls.tool(HAND_BACK, result if isinstance(result, Mapping | str) else _written(result))
 
     @classmethod
     def many(cls, *steps: "Says") -> "Says":
@@ -62,21 +72,24 @@ class Says:
         return replace(self, usage=Usage(input=sent, output=answered))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class AgentScript:
     """The steps that a scripted model takes, one for each time it is asked. One script serves any number of tasks."""
 
     steps: tuple[Says, ...]
-    taken: set[int] = field(default_factory=set[int], compare=False)
-    """The steps that were taken so far, by their places from 1."""
+    taken: int = 0
+    """How far it came: the furthest step that it answered with, from 1."""
+    asked_past: list[str] = field(default_factory=list[str])
+    """What it was asked for past its end, in words."""
+
+    def __post_init__(self) -> None:
+        if WATCHED:
+            WATCHED[-1].append(self)
 
     @classmethod
     def of(cls, *steps: Says) -> "AgentScript":
         """A script of these steps."""
-        script = cls(steps)
-        for watched in WATCHED:
-            watched.append(script)
-        return script
+        return cls(steps)
 
     @overload
     def answer(self, model: Request, /) -> Answer: ...
@@ -92,12 +105,11 @@ class AgentScript:
         assert isinstance(asked, Request), "a script answers a Request"
         place = sum(isinstance(message, ModelMessage) for message in asked.messages)
         if place >= len(self.steps):
-            last = str(asked.messages[-1])[:200] if asked.messages else "nothing"
-            raise AssertionError(
-                f"the script has {len(self.steps)} steps and was asked for step {place + 1}, after: {last}"
-            )
+            told = _past_the_end(len(self.steps), place + 1, asked)
+            self.asked_past.append(told)
+            raise AssertionError(told)
         step = self.steps[place]
-        self.taken.add(place + 1)
+        self.taken = max(self.taken, place + 1)
         if step.raises:
             raise ConnectionError(step.raises)
         calls = tuple(ToolCall(f"s{place + 1}.{nth}", name, given) for nth, (name, given) in enumerate(step.calls, 1))
@@ -106,11 +118,18 @@ class AgentScript:
     @property
     def unused(self) -> list[str]:
         """The steps that no request came to, each by its place and what it says (O116)."""
-        return [f"step {place}: {_told(step)}" for place, step in enumerate(self.steps, 1) if place not in self.taken]
+        return [f"step {place}: {_told(step)}" for place, step in enumerate(self.steps, 1) if place > self.taken]
 
 
 WATCHED: list[list[AgentScript]] = []
-"""Lists that each new script is added to, such as that of a test which must use up all its scripts."""
+"""Lists of scripts, each of a test which must use up all that it makes. A new script goes into the last."""
+
+
+def _past_the_end(steps: int, asked: int, request: Request) -> str:
+    last = request.messages[-1] if request.messages else None
+    after = "nothing" if last is None else f"{type(last).__name__} {last.text!r}"
+    has = "1 step" if steps == 1 else f"{steps} steps"
+    return f"the script has {has} and was asked for step {asked}, after {after[:200]}"
 
 
 def _told(step: Says) -> str:
@@ -130,7 +149,14 @@ def _read(arguments: Mapping[str, Any] | str | None) -> Mapping[str, Any] | str:
 
 
 def _written(result: object) -> Mapping[str, Any]:
+    from ..actions.rows import NO_ROWS  # noqa: PLC0415 - as below
     from ..actions.types import json_type  # noqa: PLC0415 - pydantic: only for a result that is no JSON data
+    from ..rows.here import ROWS  # noqa: PLC0415 - as above
 
-    written: Mapping[str, Any] = json_type(type(result)).write(result)
+    rows = ROWS.get()[-1] if ROWS.get() else NO_ROWS
+    if NO_ROWS.knows(type(result)):
+        return {ID: rows.id_of(result)}
+    written = json_type(type(result)).write(result, rows=rows)
+    if not isinstance(written, dict):
+        raise TypeError(f"{result!r} is no result: a job hands back an object, and words come by Says.text")
     return written

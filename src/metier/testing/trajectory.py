@@ -15,6 +15,7 @@ from ..domain.entry import Entry
 from ..domain.message import Request
 from ..domain.outcome import Outcome
 from ..domain.receipt import Receipt
+from .naming import name_of
 from .tree import tree_of
 
 Named = str | Receipt | Outcome[Any]
@@ -52,8 +53,12 @@ class Trajectory:
 
     @classmethod
     def called(cls, task: Named, action: object) -> bool:
-        """Whether an action was carried out: by its name, or whatever has it as `name` or `action`."""
-        name = action if isinstance(action, str) else getattr(action, "name", None) or getattr(action, "action", action)
+        """Whether an action was carried out: by its name, or whatever has it as `action` or `name`.
+
+        Raises:
+            TypeError: that names no action.
+        """
+        name = name_of(action)
         return any(entry.kind == "ToolCalled" and name in _names(entry) for entry in cls.entries(task))
 
     @classmethod
