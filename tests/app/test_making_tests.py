@@ -3,10 +3,12 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from metier import Retry, Skill, StopWhen
 from metier.app.making_tests import MadeTest
 from metier.domain.skill import Job, SkillSpec
 from metier.errors import TaskError
@@ -66,3 +68,27 @@ def test_what_makes_no_test(house: House, skill: Callable[..., Path]) -> None:
     house.run(Says.text("so"), skill=SkillSpec("declared", "Says so.", job=Job()))
     with pytest.raises(TaskError, match="declared in code"):
         house.apps[-1].test_from("last")
+
+
+def test_number_that_no_float_keeps(house: House) -> None:
+    """The made test has it exactly, with what it takes to write it."""
+    exact = Decimal("0.12345678901234567890123")
+    house.run(Says.tool("look", {"n": exact}), Says.text("so"), skill="say so: now")
+    made = house.apps[-1].test_from("last")
+    assert "from decimal import Decimal\n" in made.text
+    assert passes(house, made)
+
+
+class Twice(Skill[str, str]):
+    """Say it, and try again once."""
+
+    stop = StopWhen(stuck_after=1)
+    retry = Retry(times=1)
+
+
+def test_task_that_was_tried_again_makes_none(house: House) -> None:
+    """A script could not tell the tries apart; the error says so."""
+    app = house.open(Says.text(""))
+    app.do(Twice(), "so")
+    with pytest.raises(TaskError, match="tried again makes no test"):
+        app.test_from("last")

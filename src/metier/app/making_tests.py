@@ -20,7 +20,7 @@ WIDTH = 110
 
 PAGE = '''"""What {title} did, as task {task} of the record tells it."""
 
-from pathlib import Path
+{decimal}from pathlib import Path
 
 from metier import Metier
 from metier.testing import AgentScript, Says, ScriptedModel, Trajectory
@@ -73,18 +73,26 @@ def made_test(record: Record, task: str) -> MadeTest:
         raise TaskError(
             "Only a task that ended in one run makes a test.", hint="Give the task again, then make the test."
         )
+    if any(entry.kind == "Retried" for entry in earlier.entries):
+        raise TaskError(
+            "A task that was tried again makes no test: each try begins the same talk, and a script cannot tell them apart.",
+            hint="Make the test of a task that came out at its first try.",
+        )
     skill = _skill(earlier)
     name = _name(skill)
     files = {file.name: record.content_path(file.digest) for file in earlier.files}
+    steps, result = _steps(earlier), _literal((last.body or {}).get("result"))
+    given = _literal(_given(earlier), indent=12)
     text = PAGE.format(
+        decimal="from decimal import Decimal\n" if any("Decimal(" in one for one in (steps, result, given)) else "",
         title=skill if " " not in skill else "a task in free words",
         task=task,
         name=name,
         skill=skill,
-        steps=_steps(earlier),
+        steps=steps,
         kinds=_literal(_kinds(earlier)),
-        result=_literal((last.body or {}).get("result")),
-        given=_literal(_given(earlier), indent=12),
+        result=result,
+        given=given,
         files=f"[str(HERE / 'test_{name}_files' / one) for one in {list(files)!r}]" if files else "[]",
         approves=not any(entry.kind == "Declined" for entry in earlier.entries),
         ended=(last.facts["ended"], last.facts["reason"]),
