@@ -17,7 +17,7 @@ from ..domain.seat import Seat
 from ..domain.skill import SkillSpec
 from ..errors import SetupError, SkillError
 from ..models.llm_setup import LlmSetup
-from ..rows.of_app import answers, rows_of
+from ..rows.of_app import answers, as_now, rows_of
 from ..rows.unrowed import Unrowed
 from ..skills.job import Skill
 from ..skills.job_spec import spec_of
@@ -88,7 +88,7 @@ class House:
         """Get to know a skill as a value, for when its task is taken up again."""
         self.declared[skill.source, skill.name] = skill
 
-    def skill_of(self, agent: Agent, listed: "AnySkill | str") -> SkillSpec:
+    def skill_of(self, listed: "AnySkill | str") -> SkillSpec:
         """A skill that an agent lists, as a value of the house. It is made once."""
         kept = self.specs.get(id(listed))
         if kept is None or kept[0] is not listed:
@@ -96,7 +96,6 @@ class House:
         spec = kept[1]
         if isinstance(listed, Skill):
             self.declare(spec)
-        del agent
         return spec
 
     def make_ready(self) -> None:
@@ -108,7 +107,7 @@ class House:
     def know_skills(self, agent: Agent) -> None:
         """Get to know all that an agent lists, for when its tasks are taken up again."""
         for listed in agent.skills:
-            self.skill_of(agent, listed)
+            self.skill_of(listed)
 
     def account(self, agent: Agent) -> Principal:
         """An agent's own account: a stored row where the app has such rows, made from its declaration (O129)."""
@@ -134,12 +133,8 @@ class House:
         Raises:
             SetupError: the row is not stored.
         """
-        if not self.rows.waits or not self.rows.knows(type(person)):
-            return person
-        from ..rows.people import same_row  # noqa: PLC0415 - SQLAlchemy: only for an app with stored rows
-
         with self.rows.reading():
-            found = same_row(person)
+            found = as_now(person, self.rows)
         if found is None:
             raise SetupError(
                 f"This {type(person).__name__} is not stored, so it is nobody yet.", hint="Commit the row first."

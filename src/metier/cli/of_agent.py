@@ -31,7 +31,7 @@ def input_for(app: Metier, handle: AgentHandle, skill: str, values: Mapping[str,
         SkillMissing: the agent does not list it.
         InputInvalid: something is missing or is no number, or the skill cannot be handed.
     """
-    spec = app.house.skill_of(handle.agent, listed_skill(handle.agent, skill))
+    spec = app.house.skill_of(listed_skill(handle.agent, skill))
     return input_json_of(input_fields_of(spec), values)
 
 

@@ -49,9 +49,13 @@ def present(who: Principal, rows: Unrowed) -> object | None:
     """Somebody as the app knows them, now: a stored row is looked up anew, and may be gone."""
     if who.who is None or isinstance(who.who, str):
         return who.who or who.id
-    kind = type(who.who)
-    if not rows.waits or not rows.knows(kind):
-        return who.who
+    return as_now(who.who, rows)
+
+
+def as_now(value: object, rows: Unrowed) -> object | None:
+    """A stored row as it is now in the unit of work that is open, none where it is gone; any other value as it is."""
+    if not rows.waits or not rows.knows(type(value)):
+        return value
     from .people import same_row  # noqa: PLC0415 - SQLAlchemy: only for an app with stored rows
 
-    return same_row(who.who)
+    return same_row(value)

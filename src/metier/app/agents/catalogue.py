@@ -80,7 +80,7 @@ def infos_of(house: House, agent: Agent) -> list[SkillInfo]:
 
 
 def _info(house: House, agent: Agent, listed: AnySkill | str) -> SkillInfo:
-    spec = house.skill_of(agent, listed)
+    spec = house.skill_of(listed)
     job = spec.job
     takes, back = _type_names(listed)
     taken = None if job is None else job.takes

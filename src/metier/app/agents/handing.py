@@ -129,7 +129,7 @@ async def _carry_on(work: HandedWork, task: str, handed: Any, within: Within) ->
             raise GateError("Only an agent hands work on.", hint="Give the task to an agent.") from None
         whom = For(agency.giver, agency.person, parent)
         agent = agent_of(app.house.agents, work.agent)
-        spec = app.house.skill_of(agent, listed_skill(agent, work.skill))
+        spec = app.house.skill_of(listed_skill(agent, work.skill))
         asked = Asked(handed, (), None, within.assignment.unpriced)
         one = assign_to(app.house, task, agent, spec, asked, whom, handed=True, approver=approver)
         return await app.work.begin(replace(one, leave=within.assignment.leave), None)

@@ -193,7 +193,7 @@ class AgentHandle:
         return self._app.run_here(work, asynchronous)
 
     def _spec(self, listed: AnySkill | str) -> SkillSpec:
-        return self._app.house.skill_of(self.agent, listed)
+        return self._app.house.skill_of(listed)
 
     async def _run(self, spec: SkillSpec, value: Any, *, watch: Any = None, **how: Any) -> Receipt:
         return await self._app.work.begin(self._assign(spec, value, **how), watch)
