@@ -69,15 +69,7 @@ def made_test(record: Record, task: str) -> MadeTest:
     """
     earlier = earlier_of(record, task)
     last = earlier.entries[-1]
-    if "ended" not in last.facts or any(entry.kind == "Resumed" for entry in earlier.entries):
-        raise TaskError(
-            "Only a task that ended in one run makes a test.", hint="Give the task again, then make the test."
-        )
-    if any(entry.kind == "Retried" for entry in earlier.entries):
-        raise TaskError(
-            "A task that was tried again makes no test: each try begins the same talk, and a script cannot tell them apart.",
-            hint="Make the test of a task that came out at its first try.",
-        )
+    _must_be_playable(earlier)
     skill = _skill(earlier)
     name = _name(skill)
     files = {file.name: record.content_path(file.digest) for file in earlier.files}
@@ -98,6 +90,20 @@ def made_test(record: Record, task: str) -> MadeTest:
         ended=(last.facts["ended"], last.facts["reason"]),
     )
     return MadeTest(f"test_{name}.py", text, files)
+
+
+def _must_be_playable(earlier: Earlier) -> None:
+    """A script plays one run of one try, to its end."""
+    kinds = {entry.kind for entry in earlier.entries}
+    if "ended" not in earlier.entries[-1].facts or "Resumed" in kinds:
+        raise TaskError(
+            "Only a task that ended in one run makes a test.", hint="Give the task again, then make the test."
+        )
+    if "Retried" in kinds:
+        raise TaskError(
+            "A task that was tried again makes no test: each try begins the same talk, and a script cannot tell them apart.",
+            hint="Make the test of a task that came out at its first try.",
+        )
 
 
 def _name(skill: str) -> str:
